@@ -1,0 +1,87 @@
+"""Reading other people's files: JSON Lines and TOML, with every fault said as one sentence.
+
+Shared by journal, edge log, input script, config and coaster file. The shell half of each format; what a line
+means is decided by its own module.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+MOST_BYTES = 64 * 1024 * 1024  # formats.md: a larger file is bad input
+
+
+class BadInput(ValueError):
+    """A person's mistake: one sentence naming file, line and remedy. Ends a command with status 2."""
+
+
+def fault(path: Path | str, line: int | None, what: str) -> BadInput:
+    where = f"{path}: " if line is None else f"{path}: line {line}: "
+    return BadInput(where + what)
+
+
+def read_text(path: Path | str) -> str:
+    """The file as UTF-8 text. Raises BadInput: missing, unreadable, larger than 64 MiB, not UTF-8."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise fault(path, None, f"cannot be read ({error.strerror}); check the name and the permissions") from error
+    if len(data) > MOST_BYTES:
+        raise fault(path, None, "is larger than 64 MiB; give a smaller file")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise fault(path, line, "is not UTF-8 text; give the file as the box wrote it") from error
+
+
+def _pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    keys = [k for k, _ in pairs]
+    if len(set(keys)) < len(keys):
+        raise ValueError("a key stands twice")
+    return dict(pairs)
+
+
+def _constant(name: str) -> object:
+    raise ValueError(f"{name} is not JSON")
+
+
+def read_objects(path: Path | str) -> list[tuple[int, dict[str, object]]]:
+    """(line number from 1, object) of every line. Raises BadInput: no line, a half last line, not a JSON object."""
+    text = read_text(path)
+    if not text:
+        raise fault(path, 1, "is empty; a header line is needed")
+    if not text.endswith("\n"):
+        raise fault(path, text.count("\n") + 1, "is cut off (no line end); remove the half line or give the whole file")
+    objects = []
+    for number, line in enumerate(text[:-1].split("\n"), 1):
+        try:
+            value = json.loads(line, object_pairs_hook=_pairs, parse_constant=_constant)
+        except (ValueError, RecursionError) as error:
+            raise fault(path, number, "is not JSON; write one JSON object a line") from error
+        if not isinstance(value, dict):
+            raise fault(path, number, "is not a JSON object; write {...}")
+        objects.append((number, value))
+    return objects
+
+
+def read_toml(path: Path | str) -> dict[str, object]:
+    """A TOML file as a dict. Raises BadInput with the line the parser names."""
+    try:
+        return tomllib.loads(read_text(path))
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise fault(path, None, f"is not TOML: {error}; mend that place") from error
+
+
+def whole(value: object) -> bool:
+    """Is it a JSON whole number? (`true` and 1.0 are not.)"""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def unknown_key(given: Mapping[str, object], allowed: Iterable[str]) -> str | None:
+    """The first key that is not allowed, or None."""
+    return next((k for k in given if k not in set(allowed)), None)

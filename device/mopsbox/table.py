@@ -1,0 +1,179 @@
+"""Values everyone shares. Imports nothing of ours, knows no clock: every time is a stamp in box nanoseconds.
+
+Box nanoseconds are CLOCK_MONOTONIC of the machine (plus a constant that keeps them growing over a
+reboot in the middle of a game), so they compare with the kernel's own edge stamps.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NewType
+
+Seat = NewType("Seat", int)
+"""A place at the table, 1 to 8, as printed on the buzzer. Not a person."""
+
+SEATS: tuple[Seat, ...] = tuple(Seat(n) for n in range(1, 9))
+MS = 1_000_000  # nanoseconds
+SECOND = 1_000_000_000
+
+Order = Literal["arm", "open", "wrong", "right", "close"]
+"""What the box tells the referee (formats.md, edge log)."""
+
+Said = Literal["press", "early", "glitch", "chatter", "stuck", "rearmed", "winner"]
+
+Lamp = Literal["off", "dim", "on", "breathing", "blink", "wave"]
+"""What one buzzer's lamp does. `blink`: the double blink of a locked-out seat. Outputs make the waveform."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A buzzer's contact changed at `t`. `closed` is a hint: the kernel reads the level after the stamp
+    (facts/timing.md B3). `seq` is the source's running number, where it has one: a gap is a lost edge."""
+
+    t: int
+    seat: Seat
+    closed: bool
+    seq: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Levels:
+    """All lines read at once at `t`: exactly these seats were closed."""
+
+    t: int
+    closed: frozenset[Seat]
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What the box orders of the referee, stamped when the players could see it."""
+
+    t: int
+    do: Order
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What the referee found. `t`: event time of the finding; `at`: stamp of the first edge.
+
+    For a winner: `seat` is who answers, `at` the earliest first edge of the tied set, `tied` that set
+    ascending ((seat,) when there is no dead heat), `margin_ns` to the next eligible press known by then.
+    `uncertain`: a lost edge could have changed this.
+    """
+
+    t: int
+    said: Said
+    seat: Seat
+    at: int
+    tied: tuple[Seat, ...] = ()
+    margin_ns: int | None = None
+    uncertain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """One of the host's menu buttons went down or up."""
+
+    t: int
+    name: Literal["left", "ok", "right", "back"]
+    down: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """A finger or the mouse on something the screen offers: ("coaster", 5), ("digit", 7), ("choose", 2), ..."""
+
+    t: int
+    what: str
+    value: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Dial:
+    """A whole number typed for whoever answers (input script); `True` / `False`: truly / falsely."""
+
+    t: int
+    number: int | bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Time went on to `t`; nothing else happened."""
+
+    t: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """The shell's answer to a wish for dice: chance enters the core only as a message."""
+
+    t: int
+    green: int
+    red: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """The shell's answer to a wish for a new game: its journal header, drawn by lot. `game`: its number in the store."""
+
+    t: int
+    game: int
+    header: dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A part of the box failed or came back (`why` empty). `source`: what; `why`: a word of the vocabulary."""
+
+    t: int
+    source: str
+    why: str
+
+
+Message = Ruling | Button | Tap | Dial | Tick | Dice | Dealt | Fault
+
+
+# What the box asks of the shell.
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Record this accepted action (its JSON object, formats.md) durably, before anything else is shown."""
+
+    action: dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Tell the referee. `shown`: stamp it only once the next picture stands on the screen."""
+
+    do: Order
+    shown: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Want:
+    """Chance, please: "dice", or a new game ("deal") of `game` for `seats`."""
+
+    what: Literal["dice", "deal"]
+    game: str = ""
+    seats: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sound:
+    name: str
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The running game is finished or given up: close its files."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """Leave the program (power off on the appliance)."""
+
+
+Effect = Act | Call | Want | Sound | Over | Quit
