@@ -114,7 +114,7 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """The shell's answer to a wish for a new game: its journal header, drawn by lot. `game`: its number in the store."""
+    """The shell's answer to a wish for a new game: its number in the store and its journal header, drawn by lot."""
 
     t: int
     game: int
