@@ -1,0 +1,76 @@
+"""What the table is doing with a game of Mopseinander: the rules' state and the talk around it, as one value.
+
+`host` moves it on, `view` shows it. Everything with a stamp is box nanoseconds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from ...journal import History
+from ...table import MS, SECOND, Seat
+from .rules import State
+
+Mode = Literal["fill", "tumble", "race", "answer", "verdict", "take", "final", "tally", "podium"]
+"""fill: the active player chooses how many lie there.  tumble: the dice roll (race or final).  race: who is first.
+answer: the winner dials.  verdict: right, wrong, late or nobody.  take: the winner picks a coaster.
+final: everybody's coasters are open, the roller is asked to roll.  tally: the scores of a final roll count up.
+podium: over."""
+
+Verdict = Literal["right", "wrong", "late", "nobody"]
+
+TUMBLE = 1000 * MS  # screens/layout.md, Motion: 900-1200
+VERDICT_RIGHT, VERDICT_WRONG = 1500 * MS, 800 * MS  # ibid.
+VERDICT_NOBODY = 4 * SECOND  # long enough to read the sum; any press goes on
+SKIP_AFTER = 400 * MS  # a press later than this skips a verdict; an eager second OK does not
+SLIDE = 450 * MS  # a coaster on its way to a plate
+FLIP_APART, FLIP = 80 * MS, 300 * MS  # final: coasters turn over one after another
+COUNT_STEP = 60 * MS  # tally: one point
+HOLD_TAKE = 600 * MS  # holding the own buzzer takes the ringed coaster
+RUN_AFTER, RUN_EVERY = 400 * MS, 90 * MS  # holding < or > runs the dial
+MOST_NUMBER = 99  # D2
+FIRST_NUMBER = 6  # where the dial starts when first touched: near the middle of what four or five coasters give
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """The photo finish: every eligible press of this opening, (seat, first edge) in order, and who answers.
+    `tied`: the dead heat the winner was drawn from, or (winner,)."""
+
+    winner: Seat
+    tied: tuple[Seat, ...]
+    lanes: tuple[tuple[Seat, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    history: History  # .state is the rules' State
+    mode: Mode
+    since: int  # when this mode began
+    answer_ns: int | None = 10 * SECOND  # answer time; None: no limit
+    choice: int = 0  # fill: how many shall lie there; take: index into state.table
+    number: int | None = None  # answer: the dialled number, None: not touched yet
+    deadline: int | None = None  # answer: when it is too late
+    verdict: Verdict | None = None
+    judged: Seat | None = None  # verdict: whose answer
+    finish: Finish | None = None
+    early: tuple[tuple[Seat, int], ...] = ()  # presses before the dice lay, (seat, first edge); told to the presser
+    taken: tuple[int, Seat, int] | None = None  # (coaster, seat, when): still sliding to its plate
+    court: Literal["closed", "armed", "open", "decided"] = "closed"  # what the referee was last told or said
+    opened: int | None = None  # when the race last opened
+
+    @property
+    def state(self) -> State:
+        return self.history.state
+
+
+def fill_choices(state: State) -> tuple[int, ...]:
+    """How many may lie there when the dice roll (R5, R19, A2): the fewest first, which is the default (D6)."""
+    lying, pile = len(state.table), len(state.pile)
+    return tuple(n for n in range(min(4, lying + pile), 7) if lying <= n <= lying + pile) if pile else (lying,)
+
+
+def roller(state: State) -> Seat:
+    """Who rolls in the final (R23): the winner of the last coaster; nobody won one: the active player."""
+    return state.last_winner or state.active

@@ -1,0 +1,55 @@
+"""Every word the table reads, German and English (screens/layout.md, States). `say(key, language)`."""
+
+from __future__ import annotations
+
+WORDS: dict[str, tuple[str, str]] = {
+    "mopsbox": ("Mopsbox", "Mopsbox"),
+    "press-any": ("Drück einen Buzzer", "Press any buzzer"),
+    "press-your": ("Drück deinen Buzzer", "Press your buzzer"),
+    "house-rule": ("Hausregel: 2 Sätze", "house rule: 2 sets"),
+    "start": ("los", "start"),
+    "how-many": ("Wie viele?", "How many?"),
+    "fewer": ("weniger", "fewer"),
+    "roll": ("würfeln", "roll"),
+    "more": ("mehr", "more"),
+    "your-number": ("Deine Zahl?", "Your number?"),
+    "done": ("fertig", "done"),
+    "right": ("Richtig!", "Right!"),
+    "wrong": ("Falsch", "Wrong"),
+    "late": ("Zu spät", "Too late"),
+    "nobody": ("Niemand", "Nobody"),
+    "by-lot": ("Los", "by lot"),
+    "dead-heat": ("gleichauf", "dead heat"),
+    "take-one": ("Nimm einen!", "Take one!"),
+    "take": ("nehmen", "take"),
+    "too-early": ("zu früh", "too early"),
+    "tie": ("Gleichstand", "Tie"),
+    "roll-again": ("Noch mal würfeln", "Roll again"),
+    "ended-early": ("vorzeitig beendet", "ended early"),
+    "end": ("Schluss", "end"),
+    "again": ("nochmal", "again"),
+    "scores": ("Punkte", "scores"),
+    "go-on": ("Weiter", "Go on"),
+    "take-back": ("Rückgängig", "Take back"),
+    "close-round": ("Runde auflösen", "Close round"),
+    "end-game": ("Spiel beenden", "End the game"),
+    "leave": ("Zum Anfang", "Leave game"),
+    "power-off": ("Ausschalten", "Power off"),
+    "language": ("English", "Deutsch"),
+    "choose": ("wählen", "choose"),
+    "on": ("weiter", "go on"),
+    "unfinished": ("Spiel geht weiter?", "Go on playing?"),
+    "new-game": ("neu", "new"),
+    "too-few": ("Noch zu wenige", "Too few yet"),
+    "disk-full": ("Speicher voll: Platz schaffen", "Disk full: make room"),
+    "disk-fault": ("Speichern geht nicht", "Cannot save"),
+    "no-sound": ("Kein Ton: Kabel prüfen", "No sound: check cable"),
+    "referee-dead": ("Buzzer tot: neu starten", "Buzzers dead: restart"),
+    "config-bad": ("Einstellung kaputt: Standard", "Bad settings: defaults"),
+    "stuck": ("Buzzer klemmt", "Buzzer stuck"),
+}
+
+
+def say(key: str, language: str) -> str:
+    """The word for `key`; language "de" or "en"."""
+    return WORDS[key][0 if language == "de" else 1]
