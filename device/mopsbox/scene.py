@@ -165,10 +165,13 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The panel and the table's taste: everything a view may depend on besides the state."""
+    """The panel and the table's taste: everything a view may depend on besides the state.
 
-    w: float = 154.0
-    h: float = 86.0
+    `w` and `h` are pixels / `px` (800 x 480: 143.1 x 85.9), so that the picture ends at the screen's edge also
+    where pixels are not quite square (layout.md, "Grid")."""
+
+    w: float = 143.1
+    h: float = 85.9
     px: float = 5.59
     language: str = "de"
     seats_around: Literal["around", "sides", "front"] = "around"

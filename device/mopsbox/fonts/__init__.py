@@ -1,0 +1,1 @@
+"""Atkinson Hyperlegible (Braille Institute, SIL Open Font License: OFL.txt), unchanged, and its measured advances."""

@@ -1,0 +1,32 @@
+"""How much room words take, for the views: measured once from the shipped fonts (fonts/advances.py), no pygame."""
+
+from __future__ import annotations
+
+from .fonts.advances import BOLD, REGULAR
+
+_TURNED = str.maketrans("01689", "01986")
+
+
+def _table(groups: dict[float, str]) -> dict[str, float]:
+    return {sign: advance for advance, signs in groups.items() for sign in signs}
+
+
+_ADVANCES = {False: _table(REGULAR), True: _table(BOLD)}
+SIGNS = frozenset(_ADVANCES[False]) & frozenset(_ADVANCES[True])
+"""Every sign our fonts can draw."""
+
+
+def width(text: str, cap: float, bold: bool = False) -> float:
+    """Width in mm of `text` with capitals `cap` mm high, within 3 % of what is painted. A sign the fonts lack
+    counts as a question mark."""
+    table = _ADVANCES[bold]
+    return cap * sum(table.get(sign, table["?"]) for sign in text)
+
+
+def foot(text: str) -> bool:
+    """Does this numeral turn into another one upside down (6 and 9, 16 and 91, 66 and 99, 18 and 81)? Then it
+    carries a foot line (layout.md, rule 5). 11, 69 and 88 stay themselves; 10 would begin with a nought."""
+    if not text.isdecimal() or not set(text) <= set("01689"):
+        return False
+    turned = text[::-1].translate(_TURNED)
+    return turned != text and not turned.startswith("0")

@@ -1,0 +1,25 @@
+"""One picture into a file, without any screen: for looking at a view and for tests.
+
+snap(scene, Look(w=143.1, h=85.9, px=5.59), (800, 480), "race.png")
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+
+from ..scene import Look, Scene
+from .painter import Painter
+
+
+def shot(scene: Scene, look: Look, size: tuple[int, int], rotation: int = 0) -> pygame.Surface:
+    """The scene as a surface of `size` px."""
+    surface = pygame.Surface(size, 0, 32)
+    Painter(size, look, rotation).paint(surface, scene)
+    return surface
+
+
+def snap(scene: Scene, look: Look, size: tuple[int, int], path: Path | str, rotation: int = 0) -> None:
+    """Write the scene as PNG."""
+    pygame.image.save(shot(scene, look, size, rotation), str(path))

@@ -1,0 +1,49 @@
+"""Words on the screen, in Atkinson Hyperlegible (shipped in fonts/; never a font of the system)."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from pathlib import Path
+
+import pygame
+
+FONTS = {
+    False: Path(__file__).parent.parent / "fonts" / "AtkinsonHyperlegible-Regular.ttf",
+    True: Path(__file__).parent.parent / "fonts" / "AtkinsonHyperlegible-Bold.ttf",
+}
+CAP = 0.668  # height of a capital / em, of both weights
+FOOT_GAP, FOOT_W = 0.26, 0.13  # the foot line under 6, 9, 16, ...: below the baseline, thickness; in capitals
+ANCHORS = {"left": 0.0, "middle": 0.5, "right": 1.0}
+
+
+@lru_cache(maxsize=64)
+def font(em: int, bold: bool) -> pygame.font.Font:
+    if not pygame.font.get_init():
+        pygame.font.init()
+    return pygame.font.Font(FONTS[bold], em)
+
+
+@lru_cache(maxsize=512)
+def line(
+    text: str, cap: float, colour: str, bold: bool, turn: float, anchor: str, foot: bool
+) -> tuple[pygame.Surface, float, float]:
+    """One line with capitals `cap` px high: the picture, and where its middle lies seen from the anchor point."""
+    face = font(max(4, round(cap / CAP)), bold)
+    flat = face.render(text, True, colour)
+    below = math.ceil(cap * (FOOT_GAP + FOOT_W)) - (flat.get_height() - face.get_ascent()) if foot else 0
+    if foot:
+        width, height = flat.get_size()
+        high = pygame.Surface((width, height + max(0, below)), pygame.SRCALPHA)
+        high.blit(flat, (0, 0))
+        thick = max(1, round(cap * FOOT_W))
+        high.fill(colour, (0, face.get_ascent() + round(cap * FOOT_GAP), width, thick))
+        flat = high
+    width, height = flat.get_size()
+    dx, dy = width * (0.5 - ANCHORS[anchor]), height / 2 - (face.get_ascent() - cap / 2)
+    a = math.radians(turn)
+    if turn % 90 == 0:
+        flat = pygame.transform.rotate(flat, -turn) if turn % 360 else flat
+    else:
+        flat = pygame.transform.rotozoom(flat, -turn, 1)
+    return flat, dx * math.cos(a) - dy * math.sin(a), dx * math.sin(a) + dy * math.cos(a)
