@@ -1,0 +1,269 @@
+"""A game as its journal: header and actions as JSON objects (formats.md), undo and correct for any game.
+
+    history = begin(header)
+    history = add(history, {"do": "fill", "to": 5})      # raises Refused: that action cannot be now
+    history.state, history.events, history.lines
+
+A History is a value; adding makes a new one and costs the same however long the game is, because old ones are
+shared, not copied. Only `correct` works things out again. Knows no file: replay.py adds file and line to a refusal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from functools import cache
+from types import ModuleType
+from typing import Any, get_type_hints
+
+from .jsonl import unknown_key, whole
+from .table import SEATS, Seat
+
+VERSION = 1
+KNOWN = ("mopseinander", "mopsen")  # formats.md; which of them this version plays stands in games.GAMES
+ANYWHERE = ("at_us", "note")  # keys allowed in every object, without effect
+
+Object = Mapping[str, object]
+
+
+class Refused(ValueError):
+    """A header or an action that cannot be: one sentence that says what and what to do, without file and line."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class _Standing:
+    """A game action that stands, with the state it led to; `before`: the one before it."""
+
+    number: int
+    action: Object
+    state: Any
+    before: _Standing | None
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class History:
+    """`state`: the rules' state; `events`: what came of the last line; `count`: action lines so far."""
+
+    header: dict[str, object]
+    game: ModuleType
+    state: Any
+    events: tuple[Any, ...]
+    count: int
+    _start: Any
+    _last: _Standing | None = None
+    _past: Any = None  # (what stood before the last line that can be undone, (before the one before it, ...))
+    _lines: Any = field(default=None)  # (last line, (line before it, ...))
+
+    @property
+    def lines(self) -> tuple[Object, ...]:
+        """Every action line in order, undone ones and undos too."""
+        found, rest = [], self._lines
+        while rest is not None:
+            line, rest = rest
+            found.append(line)
+        return tuple(reversed(found))
+
+
+def standing(history: History) -> tuple[tuple[int, Object], ...]:
+    """The game actions that stand, in order, corrected ones as corrected: (number of the line, action)."""
+    found, at = [], history._last
+    while at is not None:
+        found.append((at.number, at.action))
+        at = at.before
+    return tuple(reversed(found))
+
+
+# --- header
+
+
+def begin(header: Object) -> History:
+    """A game before its first action. Raises Refused."""
+    from .games import GAMES  # not above: the games' hosts hold a History
+
+    if "journal" not in header:
+        raise Refused('is not a journal; the first line must have "journal": 1')
+    if header["journal"] != VERSION or not whole(header["journal"]):
+        raise Refused(f"is a journal of another version; this Mopsbox reads version {VERSION}")
+    name = header.get("game")
+    if not isinstance(name, str) or name not in KNOWN:
+        raise Refused(f"unknown game {_said(name)}; known are {', '.join(GAMES)}")
+    if name not in GAMES:
+        raise Refused(f"{name} is not in this version of Mopsbox; use a newer one")
+    game = GAMES[name]
+    _keys(header, ("journal", "game", "seats", "first", "options", *game.record.HEADER))
+    seats = _seats(header.get("seats"))
+    first = header.get("first")
+    if not whole(first) or first not in seats:
+        raise Refused("first must be one of the seats")
+    options = header.get("options", {})
+    if not isinstance(options, dict):
+        raise Refused('options must be an object; leave it out or write "options": {}')
+    _keys(options, game.record.OPTIONS, "options: ")
+    try:
+        start = game.rules.new(game.record.setup(header, seats, Seat(int(str(first)))))
+    except game.rules.Illegal as why:
+        raise Refused(str(why)) from why
+    return History(dict(header), game, start, (), 0, start)
+
+
+def _seats(value: object) -> tuple[Seat, ...]:
+    if not isinstance(value, list) or not value or not all(whole(s) and s in SEATS for s in value):
+        raise Refused(f"seats must be a list of numbers from 1 to {len(SEATS)}, in order of play")
+    if len(set(value)) < len(value):
+        raise Refused("a seat stands twice in seats; name each once")
+    return tuple(Seat(s) for s in value)
+
+
+def _keys(given: Object, allowed: tuple[str, ...], where: str = "") -> None:
+    key = unknown_key(given, (*allowed, *ANYWHERE))
+    if key is not None:
+        raise Refused(f"{where}unknown key {_said(key)}; leave it out")
+    if "at_us" in given and not whole(given["at_us"]):
+        raise Refused(f"{where}at_us must be a whole number of microseconds")
+    if "note" in given and not isinstance(given["note"], str):
+        raise Refused(f"{where}note must be a text")
+
+
+def _said(value: object) -> str:
+    """A value as it may stand in a sentence: short, and never what is nested in it."""
+    if value is None or isinstance(value, str | int | float):
+        return f"{value!r:.40}"
+    return "that is not a name"
+
+
+# --- actions
+
+
+def fits(history: History, action: Object) -> str | None:
+    """Why this action line cannot be the next one, or None: it can."""
+    try:
+        add(history, action)
+    except Refused as why:
+        return str(why)
+    return None
+
+
+def add(history: History, action: Object) -> History:
+    """The history with one more action line: undo, correct or an action of the game. Raises Refused; the given
+    history is as it was."""
+    match action.get("do"):
+        case "undo":
+            return _undo(history, action)
+        case "correct":
+            return _correct(history, action)
+    number = history.count + 1
+    state, events = _stepped(history.game, history.state, action)
+    return History(
+        history.header,
+        history.game,
+        state,
+        events,
+        number,
+        history._start,
+        _Standing(number, action, state, history._last),
+        (history._last, history._past),
+        (action, history._lines),
+    )
+
+
+def _undo(history: History, line: Object) -> History:
+    _keys(line, ("do",))
+    if history._past is None:
+        raise Refused("there is nothing left to take back; leave the undo out")
+    last, past = history._past
+    return _with(history, line, last, past)
+
+
+def _correct(history: History, line: Object) -> History:
+    """Puts another action in the place of one that stands and works out again what came after it."""
+    _keys(line, ("do", "action", "with"))
+    number, action = line.get("action"), line.get("with")
+    if not isinstance(number, int) or not whole(number) or number < 1:
+        raise Refused("correct: action must be the number of an action line, from 1")
+    if not isinstance(action, dict) or action.get("do") in ("undo", "correct"):
+        raise Refused("correct: with must be an action of the game")
+    later, at = [], history._last
+    while at is not None and at.number > number:
+        later.append(at)
+        at = at.before
+    if at is None or at.number != number:
+        raise Refused(f"correct: no action of the game stands in action line {number}; name one that stands")
+    last, state = at.before, at.before.state if at.before else history._start
+    for n, redone in ((number, action), *((s.number, s.action) for s in reversed(later))):
+        try:
+            state, _ = _stepped(history.game, state, redone)
+        except Refused as why:
+            if n == number:
+                raise Refused(f"correct: {why}") from why
+            raise Refused(
+                f"correct: action line {n} ({_said(redone.get('do'))}) no longer fits: {why}; take that one back first"
+            ) from why
+        last = _Standing(n, redone, state, last)
+    return _with(history, line, last, (history._last, history._past))
+
+
+def _with(history: History, line: Object, last: _Standing | None, past: object) -> History:
+    state = last.state if last else history._start
+    lines = (line, history._lines)
+    return History(history.header, history.game, state, (), history.count + 1, history._start, last, past, lines)
+
+
+def _stepped(game: ModuleType, state: Any, action: Object) -> tuple[Any, tuple[Any, ...]]:
+    name = action.get("do")
+    kind = game.rules.ACTIONS.get(name) if isinstance(name, str) else None
+    if kind is None:
+        raise Refused(f"unknown action {_said(name)}; known are {', '.join((*game.rules.ACTIONS, 'undo', 'correct'))}")
+    shape = _shape(kind)
+    _keys(action, ("do", *shape), f"{name}: ")
+    values = {}
+    for key, (said, read) in shape.items():
+        if key not in action:
+            raise Refused(f"{name}: {key} is missing; add it")
+        try:
+            values[key] = read(action[key])
+        except TypeError:
+            raise Refused(f"{name}: {key} must be {said}") from None
+    try:
+        stepped: tuple[Any, tuple[Any, ...]] = game.rules.step(state, kind(**values))
+    except game.rules.Illegal as why:
+        raise Refused(f"{name}: {why}") from why
+    return stepped
+
+
+def plain(action: Any, game: ModuleType) -> dict[str, object]:
+    """A rules' action as its JSON object; `add` takes it back."""
+    name = next(name for name, kind in game.rules.ACTIONS.items() if type(action) is kind)
+    values = {f.name: getattr(action, f.name) for f in fields(action)}
+    return {"do": name} | {k: list(v) if isinstance(v, tuple) else v for k, v in values.items()}
+
+
+# --- what the keys of an action hold, read off its dataclass
+
+
+def _whole(value: object) -> object:
+    if not whole(value):
+        raise TypeError
+    return value
+
+
+def _whole_or_null(value: object) -> object:
+    return None if value is None else _whole(value)
+
+
+def _wholes(value: object) -> object:
+    if not isinstance(value, list):
+        raise TypeError
+    return tuple(_whole(v) for v in value)
+
+
+READERS: dict[object, tuple[str, Callable[[object], object]]] = {
+    int: ("a whole number", _whole),
+    Seat: ("a whole number", _whole),
+    int | None: ("a whole number or null", _whole_or_null),
+    tuple[Seat, ...]: ("a list of whole numbers", _wholes),
+}
+
+
+@cache
+def _shape(kind: type) -> dict[str, tuple[str, Callable[[object], object]]]:
+    return {key: READERS[hint] for key, hint in get_type_hints(kind).items()}
