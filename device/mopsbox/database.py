@@ -1,0 +1,153 @@
+"""The database file: opened, checked, brought up to date, and set aside when it is damaged. What stands in it is
+the business of store.py.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from datetime import datetime
+from pathlib import Path
+from typing import IO
+
+from .jsonl import fault
+from .places import StoreFault, no_room, sync_folder
+
+try:
+    import fcntl
+except ImportError:  # Windows: two boxes on one folder are not noticed there
+    fcntl = None  # type: ignore[assignment]
+
+DATABASE = "mopsbox.db"
+SIDECARS = ("-wal", "-shm", "-journal")
+DAMAGED = "db-damaged"  # Store.notice, a word of words.py
+MEGABYTE = 1_000_000
+PATIENCE_S = 2.0  # how long somebody's look into the database may hold up a write
+
+# One entry a version of the schema (PRAGMA user_version); never change one that was released, add the next.
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    (
+        """CREATE TABLE game (
+            id INTEGER PRIMARY KEY,
+            game TEXT NOT NULL,
+            header TEXT NOT NULL,
+            at_us INTEGER NOT NULL,
+            version TEXT NOT NULL,
+            started TEXT NOT NULL,
+            finished TEXT,
+            ended_early INTEGER NOT NULL DEFAULT 0,
+            result TEXT
+        )""",
+        """CREATE TABLE action (
+            game INTEGER NOT NULL REFERENCES game (id),
+            n INTEGER NOT NULL,
+            at_us INTEGER NOT NULL,
+            body TEXT NOT NULL,
+            PRIMARY KEY (game, n)
+        ) WITHOUT ROWID""",
+        "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+    ),
+)
+
+
+class _Damaged(Exception):
+    """The database cannot be trusted: it is to be set aside."""
+
+
+def locked(folder: Path) -> IO[bytes]:
+    """The lock file, ours until it is closed or the process ends, however it ends."""
+    lock = open(folder / "mopsbox.lock", "ab")  # noqa: SIM115 - held open as long as the store
+    if fcntl is not None:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            lock.close()
+            what = "another Mopsbox is using this folder; end that one, or give another folder with --data"
+            raise fault(folder, None, what) from error
+        except OSError:
+            pass  # a network disk without locks: better unguarded than not at all
+    return lock
+
+
+def opened(path: Path) -> tuple[sqlite3.Connection, str | None]:
+    """The database ready for use, and a notice. A damaged one is set aside."""
+    notice = None
+    wal = path.with_name(path.name + "-wal")
+    # SQLite would delete a log without its database; it may hold the last evening.
+    if wal.exists() and wal.stat().st_size and not (path.exists() and path.stat().st_size):
+        notice = DAMAGED
+        _set_aside(path)
+    try:
+        return prepared(path), notice
+    except _Damaged:
+        _set_aside(path)
+    try:
+        return prepared(path), DAMAGED
+    except _Damaged as error:
+        raise StoreFault("disk-fault", path, str(error)) from error
+
+
+def prepared(path: Path | str) -> sqlite3.Connection:
+    """Connect, check, bring up to date. Raises _Damaged, StoreFault, BadInput."""
+    folder = path.parent if isinstance(path, Path) else None
+    database = None
+    try:
+        database = sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None)
+        version = int(database.execute("PRAGMA user_version").fetchone()[0])
+        if version > len(MIGRATIONS):
+            raise fault(path, None, "was written by a newer Mopsbox; update this one, or give another --data")
+        verdict = database.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if verdict != "ok":
+            raise _Damaged(verdict)
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("PRAGMA synchronous = FULL")
+        database.execute("PRAGMA foreign_keys = ON")
+        _migrate(database, version)
+        database.execute("SELECT id, game, header, at_us, version, started, finished, ended_early, result FROM game")
+        database.execute("SELECT game, n, at_us, body FROM action")
+        database.execute("SELECT key, value FROM meta")
+        return database
+    except BaseException as error:
+        if database is not None:
+            database.close()
+        if not isinstance(error, sqlite3.Error):
+            raise
+        # ERROR: the file is a sound database, but its tables are not ours.
+        if _code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR):
+            raise _Damaged(str(error)) from error
+        raise say(error, path, folder) from error
+
+
+def _migrate(database: sqlite3.Connection, version: int) -> None:
+    for number, statements in enumerate(MIGRATIONS[version:], version + 1):
+        database.execute("BEGIN IMMEDIATE")
+        for statement in statements:
+            database.execute(statement)
+        database.execute(f"PRAGMA user_version = {number}")
+        database.execute("COMMIT")
+
+
+def _set_aside(path: Path) -> None:
+    """Rename the database and its sidecars; nothing is deleted. The database first: a log left alone by a power
+    cut in between is noticed at the next start, a database left alone would pass for whole."""
+    stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
+    aside, again = f"mopsbox-damaged-{stamp}.db", 1
+    while any(path.with_name(aside + end).exists() for end in ("", *SIDECARS)):
+        again += 1
+        aside = f"mopsbox-damaged-{stamp}-{again}.db"
+    for end in ("", *SIDECARS):
+        with contextlib.suppress(FileNotFoundError):
+            path.with_name(path.name + end).rename(path.with_name(aside + end))
+    sync_folder(path.parent)
+
+
+def _code(error: sqlite3.Error) -> int:
+    """SQLite's primary result code; 0 when the error is Python's own."""
+    return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
+
+
+def say(error: sqlite3.Error, where: Path | str, folder: Path | None) -> Exception:
+    if isinstance(error, sqlite3.IntegrityError | sqlite3.ProgrammingError):
+        return error  # our own mistake, not the disk's
+    full = _code(error) == sqlite3.SQLITE_FULL or (folder is not None and no_room(folder))
+    return StoreFault("disk-full" if full else "disk-fault", where, str(error))

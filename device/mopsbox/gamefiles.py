@@ -1,0 +1,150 @@
+"""The files every game leaves for `replay` and `audit`: `games/N.jsonl` (journal) and `games/N.edges.jsonl`.
+
+Copies, not the truth: the journal can be made again from the database, so it is appended without waiting for the
+disk and made anew, whole, whenever it cannot be trusted. The edge log exists only here.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from .places import disk_fault, write_whole
+
+_NAME = re.compile(r"([1-9][0-9]*)(\.edges)?\.jsonl")
+
+Append = Callable[[Iterable[str]], None]
+"""Takes encoded lines without line ends. All of them are in the file afterwards, or StoreFault and none is."""
+
+
+def _add(path: Path, data: bytes) -> None:
+    """Append all of `data`, or nothing and OSError."""
+    with open(path, "ab", buffering=0) as file:
+        size = os.fstat(file.fileno()).st_size
+        try:
+            while data:
+                data = data[file.write(data) :]  # a disk that fills up takes a part first
+        except OSError:
+            with contextlib.suppress(OSError):
+                file.truncate(size)
+            raise
+
+
+def _encoded(lines: Iterable[str]) -> bytes:
+    return "".join(line + "\n" for line in lines).encode()
+
+
+def _object(line: bytes) -> dict[str, object] | None:
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _mend(path: Path) -> None:
+    """Cut off what a kill or a power cut left of the last lines: half a line, or blocks that were never filled."""
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return
+    end = data.rfind(b"\n") + 1
+    while end and _object(data[data.rfind(b"\n", 0, end - 1) + 1 : end]) is None:
+        end = data.rfind(b"\n", 0, end - 1) + 1
+    if end < len(data):
+        os.truncate(path, end)
+
+
+class GameFiles:
+    """The folder `games`. `limit`: bytes all games may take together; the oldest go first."""
+
+    def __init__(self, folder: Path, limit: int) -> None:
+        self._folder, self._limit = folder, limit
+        self._trusted: int | None = None  # the game whose journal file is known to be whole
+        folder.mkdir(exist_ok=True)
+        for left in folder.glob("*.tmp"):
+            with contextlib.suppress(OSError):
+                left.unlink()
+
+    def journal(self, game: int) -> Path:
+        return self._folder / f"{game}.jsonl"
+
+    def edge_log(self, game: int) -> Path:
+        return self._folder / f"{game}.edges.jsonl"
+
+    def _all(self) -> list[tuple[int, Path]]:
+        named = ((_NAME.fullmatch(path.name), path) for path in self._folder.iterdir())
+        return sorted((int(match[1]), path) for match, path in named if match)
+
+    def highest(self) -> int:
+        """The highest game number a file here bears; 0 when there is none."""
+        return max((n for n, _ in self._all()), default=0)
+
+    def add(self, game: int, lines: Iterable[str]) -> bool:
+        """Append to the journal. False: the file is not known to be whole now, `rewrite` it."""
+        if self._trusted != game:
+            return False
+        try:
+            _add(self.journal(game), _encoded(lines))
+        except OSError:
+            self._trusted = None
+        return self._trusted == game
+
+    def rewrite(self, game: int, lines: Iterable[str]) -> None:
+        """Make the journal anew. No room: it stays as it was, and the next `add` says False."""
+        self._trusted = None
+        with contextlib.suppress(OSError):
+            write_whole(self.journal(game), _encoded(lines))
+            self._trusted = game
+
+    def edges(self, game: int, header: str | None) -> Append:
+        """What appends to the edge log. A new log begins with `header`. Raises StoreFault."""
+        path = self.edge_log(game)
+
+        def append(lines: Iterable[str]) -> None:
+            data = _encoded(lines)
+            try:
+                _add(path, data)
+            except OSError as error:
+                raise disk_fault(error, path) from error
+
+        try:
+            _mend(path)
+            new = not path.exists() or not path.stat().st_size
+        except OSError as error:
+            raise disk_fault(error, path) from error
+        if new and header is not None:
+            append((header,))
+        return append
+
+    def last_edge_t(self, game: int) -> int | None:
+        """The biggest stamp in the edge log (ns); None: no stamp there."""
+        last: int | None = None
+        try:
+            with open(self.edge_log(game), "rb") as file:
+                for line in file:
+                    t = (_object(line) or {}).get("t")
+                    if isinstance(t, int) and (last is None or t > last):
+                        last = t
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise disk_fault(error, self.edge_log(game)) from error
+        return last
+
+    def prune(self, running: int) -> None:
+        """Remove the oldest games' files until all fit the limit; never those of the game `running`."""
+        with contextlib.suppress(OSError):  # keeping house may fail; it is tried again with the next game
+            sizes = [(n, path, path.stat().st_size) for n, path in self._all()]
+            total = sum(size for _, _, size in sizes)
+            for oldest in sorted({n for n, _, _ in sizes} - {running}):
+                if total <= self._limit:
+                    return
+                for n, path, size in sizes:
+                    if n == oldest:
+                        path.unlink()
+                        total -= size

@@ -1,0 +1,95 @@
+"""Where our files lie, and how a whole file is put there so that a power cut leaves the old one or the new one.
+
+Environment variables: systemd gives the service `STATE_DIRECTORY` and `CONFIGURATION_DIRECTORY`; a desktop may
+give the XDG ones.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+SYSTEM_FILE = Path("/etc/mopsbox/config.toml")
+CONFIG_NAME = "config.toml"
+LEAST_ROOM = 64 * 1024  # bytes; with less, an input/output error of the database means: full
+
+
+class StoreFault(Exception):
+    """The disk would not take it. `word`: "disk-full" or "disk-fault" (words.py); str(): a sentence for the person."""
+
+    def __init__(self, word: str, where: Path | str, why: str = "") -> None:
+        full = f"{where}: the disk is full; make room and try again"
+        broken = f"{where}: cannot be read or written ({why or 'disk error'}); check the disk and the permissions"
+        super().__init__(full if word == "disk-full" else broken)
+        self.word = word
+
+
+def disk_fault(error: OSError, where: Path | str) -> StoreFault:
+    """The StoreFault for what the operating system said about `where`."""
+    full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+    return StoreFault("disk-full" if full else "disk-fault", where, error.strerror or str(error))
+
+
+def no_room(folder: Path) -> bool:
+    """Is the disk under `folder` as good as full?"""
+    if not hasattr(os, "statvfs"):
+        return False
+    try:
+        disk = os.statvfs(folder)
+    except OSError:
+        return False
+    return disk.f_bavail * disk.f_frsize < LEAST_ROOM
+
+
+def _xdg(env: Mapping[str, str], name: str, otherwise: str) -> Path:
+    given = env.get(name, "")
+    # A relative path is to be ignored (XDG base directory specification).
+    return Path(given) if os.path.isabs(given) else Path(os.path.expanduser("~")) / otherwise
+
+
+def data_dir(option: Path | str | None = None, env: Mapping[str, str] = os.environ) -> Path:
+    """The folder of the database and the games: `--data`, else `$STATE_DIRECTORY`, else the XDG state folder."""
+    if option:
+        return Path(option)
+    # systemd separates several folders by colons; ours comes first.
+    if service := env.get("STATE_DIRECTORY", "").split(":")[0]:
+        return Path(service)
+    return _xdg(env, "XDG_STATE_HOME", ".local/state") / "mopsbox"
+
+
+def user_file(env: Mapping[str, str] = os.environ) -> Path:
+    """The file the buttons write: in `$CONFIGURATION_DIRECTORY`, else in the XDG configuration folder."""
+    if service := env.get("CONFIGURATION_DIRECTORY", "").split(":")[0]:
+        return Path(service) / CONFIG_NAME
+    return _xdg(env, "XDG_CONFIG_HOME", ".config") / "mopsbox" / CONFIG_NAME
+
+
+def sync_folder(folder: Path) -> None:
+    """Make new names and renames in `folder` durable, where the system can."""
+    with contextlib.suppress(OSError):  # Windows opens no folders; some network disks refuse
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Put `data` in the place of `path`: temporary file, fsync, rename, fsync of the folder. Raises OSError,
+    and then the old file is untouched and no temporary file stays."""
+    target = Path(os.path.realpath(path))  # a link stays a link
+    spare = target.with_name(target.name + ".tmp")
+    try:
+        with open(spare, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(spare, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            spare.unlink()
+        raise
+    sync_folder(target.parent)

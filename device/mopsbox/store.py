@@ -1,0 +1,240 @@
+"""What happened, on the disk before anybody sees it: games and their accepted actions in SQLite (formats.md, files).
+
+The database is the truth; the files beside it (gamefiles.py) are made from it. One transaction for every accepted
+action, WAL with synchronous FULL: when `append` returns, a power cut no longer takes the action away. One thread:
+the loop's.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import IO, Any
+
+from . import __version__
+from .database import DAMAGED, DATABASE, locked, opened, prepared, say
+from .gamefiles import Append, GameFiles
+from .places import StoreFault, disk_fault, sync_folder
+
+__all__ = ["Append", "Played", "Store", "StoreFault", "open_store"]
+
+MEGABYTE = 1_000_000
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One game of the store. `started`, `finished`: wall-clock ISO 8601; `finished` None: still running."""
+
+    n: int
+    game: str
+    header: Json
+    started: str
+    finished: str | None
+    ended_early: bool
+    result: Json | None
+
+
+def open_store(data_dir: Path | None, games_mb: int = 200) -> Store:
+    """The store in `data_dir`, which is made if missing; None: in memory, without files (sim).
+
+    Raises StoreFault (full, read-only, not a folder) and BadInput (another Mopsbox is using it; a newer one
+    wrote it). A damaged database is set aside under a dated name, a new one begun, and `notice` says so.
+    """
+    if data_dir is None:
+        return Store(prepared(":memory:"), None, None)
+    try:
+        data_dir.mkdir(parents=True, exist_ok=True)
+        lock = locked(data_dir)
+    except OSError as error:
+        raise disk_fault(error, data_dir) from error
+    try:
+        files = GameFiles(data_dir / "games", games_mb * MEGABYTE)
+        database, notice = opened(data_dir / DATABASE)
+        sync_folder(data_dir)
+        return Store(database, files, lock, data_dir, notice, files.highest())
+    except BaseException as error:
+        lock.close()
+        if isinstance(error, OSError):
+            raise disk_fault(error, data_dir) from error
+        raise
+
+
+def encode(value: Json) -> str:
+    """One JSON line, without its end."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+class Store:
+    """Open one with `open_store`. `notice`: None, or the word of what the table should know.
+
+    Every method may raise StoreFault; then nothing of that call is stored, everything before it is, and the
+    store goes on as soon as the disk does.
+    """
+
+    def __init__(
+        self,
+        database: sqlite3.Connection,
+        files: GameFiles | None,
+        lock: IO[bytes] | None,
+        folder: Path | None = None,
+        notice: str | None = None,
+        highest: int = 0,
+    ) -> None:
+        self.notice = notice
+        self._db, self._files, self._lock, self._folder = database, files, lock, folder
+        # A new database beside the files of an older one must not write over them.
+        self._highest = highest
+
+    def begin(self, header: Json, at_us: int) -> int:
+        """A new game with its journal header; its number."""
+        text = encode(header)
+        with self._transaction():
+            last = int(self._db.execute("SELECT coalesce(max(id), 0) FROM game").fetchone()[0])
+            game = max(last, self._highest) + 1
+            self._db.execute(
+                "INSERT INTO game (id, game, header, at_us, version, started) VALUES (?, ?, ?, ?, ?, ?)",
+                (game, str(header.get("game", "")), text, at_us, __version__, _now()),
+            )
+        if self._files:
+            self._files.prune(game)
+        self._copy(game)
+        return game
+
+    def append(self, game: int, action: Json, at_us: int) -> None:
+        """Store one accepted action, durably. On a finished game (an undo at the podium) it runs again."""
+        self.append_all(game, (action,), at_us)
+
+    def append_all(self, game: int, actions: Sequence[Json], at_us: int) -> None:
+        """Store actions that were accepted together: all of them, or StoreFault and none."""
+        bodies = [encode(action) for action in actions]
+        with self._transaction():
+            for body in bodies:
+                self._db.execute(
+                    "INSERT INTO action SELECT ?1, coalesce(max(n), 0) + 1, ?2, ?3 FROM action WHERE game = ?1",
+                    (game, at_us, body),
+                )
+            self._db.execute(
+                "UPDATE game SET finished = NULL, ended_early = 0, result = NULL WHERE id = ? AND finished IS NOT NULL",
+                (game,),
+            )
+        if self._files and not self._files.add(game, [encode({**action, "at_us": at_us}) for action in actions]):
+            self._copy(game)
+
+    def finish(self, game: int, result: Json, ended_early: bool = False) -> None:
+        """The game is over. `ended_early`: the table ended it (A25)."""
+        self._end(game, encode(result), ended_early)
+
+    def abandon(self, game: int) -> None:
+        """Nobody will play this one on; it stays stored, without a result."""
+        self._end(game, None, True)
+
+    def _end(self, game: int, result: str | None, ended_early: bool) -> None:
+        with self._transaction():
+            self._db.execute(
+                "UPDATE game SET finished = ?, ended_early = ?, result = ? WHERE id = ?",
+                (_now(), ended_early, result, game),
+            )
+        self._copy(game)
+        if self._files:
+            self._files.prune(game)
+
+    def unfinished(self) -> tuple[int, Json, list[Json]] | None:
+        """The newest game not finished: its number, header and actions. Its journal file is made whole again.
+
+        A game whose lines are no longer JSON (a rotten card) is passed over, and `notice` says so.
+        """
+        for (game,) in self._rows("SELECT id FROM game WHERE finished IS NULL ORDER BY id DESC"):
+            try:
+                header = json.loads(self._rows("SELECT header FROM game WHERE id = ?", game)[0][0])
+                actions = self.actions(game)
+            except ValueError:
+                self.notice = DAMAGED
+                continue
+            self._copy(game)
+            return game, header, actions
+        return None
+
+    def actions(self, game: int) -> list[Json]:
+        """The accepted actions of a game in order, as they were appended."""
+        return [json.loads(body) for (body,) in self._rows("SELECT body FROM action WHERE game = ? ORDER BY n", game)]
+
+    def last_at_us(self, game: int) -> int | None:
+        """When the last stored thing of a game happened (its beginning counts); None: no such game."""
+        of_all = (
+            "SELECT max(at_us) FROM (SELECT at_us FROM action WHERE game = ?1 UNION ALL"
+            " SELECT at_us FROM game WHERE id = ?1)"
+        )
+        last = self._rows(of_all, game)[0][0]
+        return None if last is None else int(last)
+
+    def games(self) -> list[Played]:
+        """All games, oldest first."""
+        wanted = "SELECT id, game, header, started, finished, ended_early, result FROM game ORDER BY id"
+        return [
+            Played(n, game, json.loads(header), started, finished, bool(early), json.loads(result) if result else None)
+            for n, game, header, started, finished, early, result in self._rows(wanted)
+        ]
+
+    def edges(self, game: int, header: str | None = None) -> Append:
+        """What appends encoded lines to the game's edge log; a new log begins with `header`."""
+        if self._files is None:
+            return lambda lines: None
+        return self._files.edges(game, header)
+
+    def last_edge_t(self, game: int) -> int | None:
+        """The biggest stamp in the game's edge log (ns); None: no edge yet."""
+        return self._files.last_edge_t(game) if self._files else None
+
+    def close(self) -> None:
+        """End it; twice does no harm."""
+        self._db.close()
+        if self._lock:
+            self._lock.close()
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[None]:
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            yield
+            self._db.execute("COMMIT")
+        except BaseException as error:
+            with contextlib.suppress(sqlite3.Error):
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+            if isinstance(error, sqlite3.Error):
+                raise self._said(error) from error
+            raise
+
+    def _rows(self, wanted: str, *values: object) -> list[Any]:
+        try:
+            return self._db.execute(wanted, values).fetchall()
+        except sqlite3.Error as error:
+            raise self._said(error) from error
+
+    def _said(self, error: sqlite3.Error) -> Exception:
+        where = self._folder / DATABASE if self._folder else "memory"
+        return say(error, where, self._folder)
+
+    def _copy(self, game: int) -> None:
+        """Make the journal file anew. It may fail: the database has it all, and the next append tries again."""
+        if self._files:
+            with contextlib.suppress(StoreFault, ValueError):
+                self._files.rewrite(game, self._lines(game))
+
+    def _lines(self, game: int) -> list[str]:
+        """The journal of a game: header, then actions, each with its time."""
+        header = self._rows("SELECT header, at_us FROM game WHERE id = ?", game)
+        actions = self._rows("SELECT body, at_us FROM action WHERE game = ? ORDER BY n", game)
+        return [encode({**json.loads(text), "at_us": at_us}) for text, at_us in header + actions]
+
+
+def _now() -> str:
+    """Wall-clock time; only ever shown to people."""
+    return datetime.now().astimezone().isoformat(timespec="seconds")
