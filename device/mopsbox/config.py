@@ -1,0 +1,191 @@
+"""Settings: shipped defaults < system file < user file (or `--config FILE`) < command line (formats.md).
+
+What can be set stands in config_keys.py. Here: the layers, their faults said in one sentence a file, and the user
+file the buttons write.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import difflib
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from .config_keys import FILES, KEYS, SECTIONS, Config, as_toml, flat, tree
+from .jsonl import BadInput, fault, read_text, read_toml
+from .places import SYSTEM_FILE, disk_fault, user_file, write_whole
+
+__all__ = ["Config", "Loaded", "changed", "default_text", "load", "load_for_play", "write_user"]
+
+DEFAULT, COMMAND_LINE = "shipped default", "command line"
+BLANK = "\0 \t\r\n"
+CONFIG_BAD = "config-bad"  # Loaded.notice, a word of words.py
+BY_BUTTON = "# Written by the Mopsbox's own buttons. What each setting means: mopsbox config --default\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """The settings in force. `origins`: where each dotted key's value comes from. `user`: the file the buttons
+    write. `notice`: None, or the word of what the table should know; `why`: the sentence for the log."""
+
+    config: Config
+    origins: Mapping[str, str]
+    user: Path
+    notice: str | None = None
+    why: str = ""
+
+    def explain(self) -> str:
+        """Every key with its value and its origin, as TOML (`mopsbox config`)."""
+        lines = [f"{key} = {as_toml(value)}" for key, value in flat(self.config).items()]
+        width = max(map(len, lines))
+        return "".join(f"{line:<{width}}  # {self.origins[key]}\n" for key, line in zip(KEYS, lines, strict=True))
+
+
+def default_text() -> str:
+    """The shipped defaults with a comment on every key (`mopsbox config --default`)."""
+    return files(__package__).joinpath("config_default.toml").read_text("utf-8")
+
+
+def load(
+    file: Path | None = None,
+    options: Mapping[str, object] | None = None,
+    *,
+    system: Path = SYSTEM_FILE,
+    env: Mapping[str, str] = os.environ,
+) -> Loaded:
+    """The settings in force. `file`: stands in for the user file. `options`: dotted keys from the command line;
+    None there means not given. Raises BadInput for any bad file or option."""
+    return _load(file, options or {}, system, env, lenient=False)
+
+
+def load_for_play(
+    file: Path | None = None,
+    options: Mapping[str, object] | None = None,
+    *,
+    system: Path = SYSTEM_FILE,
+    env: Mapping[str, str] = os.environ,
+) -> Loaded:
+    """Like `load`, but the box starts whatever its own files look like: a bad one is passed over with a notice.
+    An explicit `file` and the options are a person's word and still raise BadInput."""
+    return _load(file, options or {}, system, env, lenient=True)
+
+
+def _load(
+    file: Path | None, options: Mapping[str, object], system: Path, env: Mapping[str, str], *, lenient: bool
+) -> Loaded:
+    user = file or user_file(env)
+    values, origins = flat(Config()), dict.fromkeys(KEYS, DEFAULT)
+    bad = []
+    for layer in dict.fromkeys((system, user)):  # systemd may make the two one
+        try:
+            given = read_file(layer, needed=layer == file)
+        except BadInput as error:
+            if not lenient or layer == file:
+                raise
+            bad.append(str(error))
+            continue
+        values |= given
+        origins |= dict.fromkeys(given, str(layer))
+    given = _checked(COMMAND_LINE, {key: value for key, value in options.items() if value is not None}, Path())
+    values |= given
+    origins |= dict.fromkeys(given, COMMAND_LINE)
+    return Loaded(tree(values), origins, user, CONFIG_BAD if bad else None, "; ".join(bad))
+
+
+def read_file(path: Path, *, needed: bool) -> dict[str, Any]:
+    """The values of one file under their dotted keys; a missing file has none, unless it is `needed`.
+    Raises BadInput: all that is wrong with it in one sentence."""
+    if not needed and not os.path.lexists(path):
+        return {}
+    text = read_text(path)
+    if not text.strip(BLANK):
+        # What a power cut makes of a file; nobody means to say nothing.
+        raise fault(path, None, "is empty; write a setting into it (mopsbox config --default shows all) or remove it")
+    given: dict[str, object] = {}
+    for top, value in read_toml(path).items():
+        if top in SECTIONS and isinstance(value, dict):
+            given |= {f"{top}.{below}": v for below, v in value.items()}
+        else:
+            given[top] = value
+    return _checked(path, given, path.parent, text)
+
+
+def _checked(where: Path | str, given: Mapping[str, object], base: Path, text: str = "") -> dict[str, Any]:
+    """The values as Config holds them; file names relative to `base`. Raises BadInput naming every bad one."""
+    wrong = [_at(text, key) + trouble for key, value in given.items() if (trouble := _trouble(key, value))]
+    if wrong:
+        raise fault(where, None, "; ".join(wrong) + " (mopsbox config --default shows all settings)")
+    return {key: _held(key, value, base) for key, value in given.items()}
+
+
+def _trouble(key: str, value: object) -> str:
+    if key in SECTIONS:
+        return f"{key} is a section; write [{key}] on a line of its own"
+    if key not in KEYS:
+        near = difflib.get_close_matches(key, (*KEYS, *SECTIONS), 1) or [k for k in KEYS if k.endswith("." + key)]
+        named = key if key.isprintable() else as_toml(key)
+        return f"{named} is not a setting" + (f", do you mean {near[0]}?" if near else "; remove it")
+    must = KEYS[key](value)
+    return f"{key} must be {must}" if must else ""
+
+
+def _held(key: str, value: Any, base: Path) -> Any:
+    if key in FILES and value:
+        return os.path.abspath(base / os.path.expanduser(value))
+    if key == "players.seats":  # seats not named take the places left over
+        return (*value, *(place for place in range(1, 9) if place not in value))
+    return float(value) if key.endswith("_mm") else value
+
+
+def _at(text: str, dotted: str) -> str:
+    """ "line 3: " where the key is written the usual way, else nothing: the TOML reader keeps no lines."""
+    section = ""
+    for number, line in enumerate(text.split("\n"), 1):
+        if heading := re.match(r"\s*\[\s*([\w-]+)\s*\]", line):
+            section = heading[1] + "."
+            if heading[1] == dotted:
+                return f"line {number}: "
+        elif (key := re.match(r"\s*([\w.-]+)\s*=", line)) and section + key[1] == dotted:
+            return f"line {number}: "
+    return ""
+
+
+def changed(loaded: Loaded, changes: Mapping[str, object]) -> Loaded:
+    """The settings after a button changed some, from now until the program ends. Raises BadInput."""
+    held = _checked("setting", changes, Path())
+    config, origins = tree({**flat(loaded.config), **held}), {**loaded.origins, **dict.fromkeys(held, str(loaded.user))}
+    return replace(loaded, config=config, origins=origins)
+
+
+def write_user(loaded: Loaded, changes: Mapping[str, object]) -> Loaded:
+    """`changed`, and the user file written whole, with what it held before. A file a person wrote, or a broken
+    one, is kept beside it as `.bak`. Raises StoreFault, with the old file untouched."""
+    after = changed(loaded, changes)
+    path, kept = loaded.user, {}
+    with contextlib.suppress(BadInput):
+        kept = read_file(path, needed=False)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        old = path.read_bytes() if path.exists() else b""
+        ours = old.startswith(BY_BUTTON.encode()) and kept
+        if old.strip(BLANK.encode()) and not ours:
+            write_whole(path.with_name(path.name + ".bak"), old)
+        write_whole(path, _file_text({**kept, **{key: flat(after.config)[key] for key in changes}}).encode())
+    except OSError as error:
+        raise disk_fault(error, path) from error
+    return after
+
+
+def _file_text(values: Mapping[str, Any]) -> str:
+    tops = [f"{key} = {as_toml(values[key])}\n" for key in KEYS if key in values and "." not in key]
+    text = BY_BUTTON + "".join(tops)
+    for section in SECTIONS:
+        own = [key for key in KEYS if key in values and key.startswith(section + ".")]
+        if own:
+            text += f"\n[{section}]\n" + "".join(f"{key.split('.')[1]} = {as_toml(values[key])}\n" for key in own)
+    return text

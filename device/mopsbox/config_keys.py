@@ -1,0 +1,173 @@
+"""What can be set, and to what: the settings as values, and KEYS, the one place that says what each may be.
+
+The defaults are these dataclasses'; `config_default.toml` explains each key to its reader, and a test holds the two
+together. config.py finds the values in files.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any, Literal
+
+from .jsonl import whole
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    seats: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)  # place of seat 1, of seat 2, ...
+    arrangement: Literal["around", "sides", "front"] = "around"
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    width: int = 0  # pixels, 0: find out
+    height: int = 0
+    width_mm: float = 0.0  # 0: find out
+    height_mm: float = 0.0
+    rotation: Literal[0, 90, 180, 270] = 0
+    language: Literal["de", "en"] = "de"
+    formula: Literal["auto", "always", "never"] = "auto"
+    fullscreen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sound:
+    on: bool = True
+    volume: int = 70  # per cent
+
+
+@dataclass(frozen=True, slots=True)
+class Buzzers:
+    profile: str = "auto"
+    early_penalty_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Mopseinander:
+    coasters: str = ""  # a file; "": our own set
+
+
+@dataclass(frozen=True, slots=True)
+class Mopsen:
+    bones: str = ""  # a file; "": our own table
+
+
+@dataclass(frozen=True, slots=True)
+class Storage:
+    games_mb: int = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    answer_s: Literal[0, 5, 10, 20] = 10  # 0: no limit
+    players: Players = field(default_factory=Players)
+    screen: Screen = field(default_factory=Screen)
+    sound: Sound = field(default_factory=Sound)
+    buzzers: Buzzers = field(default_factory=Buzzers)
+    mopseinander: Mopseinander = field(default_factory=Mopseinander)
+    mopsen: Mopsen = field(default_factory=Mopsen)
+    storage: Storage = field(default_factory=Storage)
+
+
+Check = Callable[[object], str | None]
+"""None, or what the value must be."""
+
+
+def _one_of(*values: object) -> Check:
+    said = ", ".join(as_toml(v) for v in values[:-1]) + " or " + as_toml(values[-1])
+    # 1 == True and 90 == 90.0 in Python, not in a settings file.
+    return lambda value: None if any(type(value) is type(v) and value == v for v in values) else said
+
+
+def _between(low: int, high: int, unit: str, or_zero: bool = False) -> Check:
+    said = f"a whole number from {low} to {high} ({unit})" + (", or 0 to find out" if or_zero else "")
+
+    def check(value: object) -> str | None:
+        fits = isinstance(value, int) and whole(value) and (low <= value <= high or (or_zero and value == 0))
+        return None if fits else said
+
+    return check
+
+
+def _length_mm(value: object) -> str | None:
+    fits = isinstance(value, int | float) and not isinstance(value, bool) and (value == 0 or 20 <= value <= 3000)
+    return None if fits else "a number from 20 to 3000 (mm), or 0 to find out"
+
+
+def _places(value: object) -> str | None:
+    said = "a list of 1 to 8 different places, each 1 to 8"
+    if not isinstance(value, list | tuple) or not 1 <= len(value) <= 8:
+        return said
+    fits = all(whole(place) and 1 <= place <= 8 for place in value) and len(set(value)) == len(value)
+    return None if fits else said
+
+
+def _profile(value: object) -> str | None:
+    fits = isinstance(value, str) and re.fullmatch(r"[A-Za-z0-9._-]+", value)
+    return None if fits else 'a name of letters, digits and . _ - such as "auto" or "simulate"'
+
+
+def _file(value: object) -> str | None:
+    return None if isinstance(value, str) and (not value or value.isprintable()) else 'a file name in quotes, or ""'
+
+
+def as_toml(value: object) -> str:
+    """The value as TOML writes it. Our texts are printable, so JSON's quoting is TOML's."""
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(as_toml(v) for v in value) + "]"
+    return json.dumps(value, ensure_ascii=False, default=str)
+
+
+KEYS: dict[str, Check] = {
+    "answer_s": _one_of(0, 5, 10, 20),
+    "players.seats": _places,
+    "players.arrangement": _one_of("around", "sides", "front"),
+    "screen.width": _between(320, 8192, "pixels", or_zero=True),
+    "screen.height": _between(320, 8192, "pixels", or_zero=True),
+    "screen.width_mm": _length_mm,
+    "screen.height_mm": _length_mm,
+    "screen.rotation": _one_of(0, 90, 180, 270),
+    "screen.language": _one_of("de", "en"),
+    "screen.formula": _one_of("auto", "always", "never"),
+    "screen.fullscreen": _one_of(False, True),
+    "sound.on": _one_of(False, True),
+    "sound.volume": _between(0, 100, "per cent"),
+    "buzzers.profile": _profile,
+    "buzzers.early_penalty_ms": _between(0, 1000, "ms"),
+    "mopseinander.coasters": _file,
+    "mopsen.bones": _file,
+    "storage.games_mb": _between(1, 1_000_000, "megabytes"),
+}
+FILES = ("mopseinander.coasters", "mopsen.bones")
+SECTIONS = tuple(dict.fromkeys(key.split(".")[0] for key in KEYS if "." in key))
+
+
+def flat(config: Config) -> dict[str, Any]:
+    """Every value under its dotted key, in the order of KEYS."""
+    values: dict[str, Any] = {}
+    for top in fields(config):
+        value = getattr(config, top.name)
+        if is_dataclass(value):
+            values |= {f"{top.name}.{below.name}": getattr(value, below.name) for below in fields(value)}
+        else:
+            values[top.name] = value
+    return values
+
+
+def tree(values: Mapping[str, Any]) -> Config:
+    def of(section: str) -> dict[str, Any]:
+        return {key.split(".")[1]: value for key, value in values.items() if key.startswith(section + ".")}
+
+    return Config(
+        values["answer_s"],
+        Players(**of("players")),
+        Screen(**of("screen")),
+        Sound(**of("sound")),
+        Buzzers(**of("buzzers")),
+        Mopseinander(**of("mopseinander")),
+        Mopsen(**of("mopsen")),
+        Storage(**of("storage")),
+    )
