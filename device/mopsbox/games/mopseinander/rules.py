@@ -8,9 +8,9 @@ as actions, so the same actions always give the same game. `refuse` is the only 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, make_dataclass
 from operator import attrgetter
-from typing import Literal
+from typing import Any, Literal
 
 from ...table import Seat
 from .coasters import Coasters, FaceUp
@@ -184,13 +184,19 @@ class GameOver:
 Event = Filled | Rolled | Drawn | Answered | Taken | RoundOver | FinalBegan | Scored | GameOver
 Outcome = tuple[State, tuple[Event, ...]]
 
-_FIELDS = tuple(f.name for f in fields(State))
-_values = attrgetter(*_FIELDS)
+_values = attrgetter(*(f.name for f in fields(State)))
+_Draft = make_dataclass("_Draft", [f.name for f in fields(State)], slots=True)
 
 
 def _but(state: State, **changed: object) -> State:
-    """dataclasses.replace at half the cost; every action makes a new State."""
-    return State(**dict(zip(_FIELDS, _values(state), strict=True), **changed))
+    """dataclasses.replace at a quarter of its cost, which is most of a game's: a frozen dataclass sets its twenty
+    fields one slow call each, so an unfrozen twin with the same slots is filled and then becomes a State."""
+    draft: Any = _Draft(*_values(state))
+    for name, value in changed.items():
+        setattr(draft, name, value)
+    draft.__class__ = State
+    made: State = draft
+    return made
 
 
 def new(setup: Setup) -> State:
