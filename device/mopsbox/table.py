@@ -122,6 +122,14 @@ class Dealt:
 
 
 @dataclass(frozen=True, slots=True)
+class Called:
+    """The shell's answer to a Call: the referee was told at `t`."""
+
+    t: int
+    do: Order
+
+
+@dataclass(frozen=True, slots=True)
 class Fault:
     """A part of the box failed or came back (`why` empty). `source`: what; `why`: a word of the vocabulary."""
 
@@ -130,7 +138,7 @@ class Fault:
     why: str
 
 
-Message = Ruling | Button | Tap | Dial | Tick | Dice | Dealt | Fault
+Message = Ruling | Button | Tap | Dial | Tick | Dice | Dealt | Called | Fault
 
 
 # What the box asks of the shell.
@@ -168,7 +176,17 @@ class Sound:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """The running game is finished or given up: close its files."""
+    """The running game is over (`done`) or given up."""
+
+    done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Somebody changed a setting at the box: use it and write the user's file."""
+
+    key: str
+    value: object
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,4 +194,4 @@ class Quit:
     """Leave the program (power off on the appliance)."""
 
 
-Effect = Act | Call | Want | Sound | Over | Quit
+Effect = Act | Call | Want | Sound | Over | Setting | Quit

@@ -41,6 +41,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "unfinished": ("Spiel geht weiter?", "Go on playing?"),
     "new-game": ("neu", "new"),
     "too-few": ("Noch zu wenige", "Too few yet"),
+    "too-many": ("Zu viele", "Too many"),
+    "db-damaged": ("Speicher war kaputt: neu", "Scores were damaged: new"),
     "disk-full": ("Speicher voll: Platz schaffen", "Disk full: make room"),
     "disk-fault": ("Speichern geht nicht", "Cannot save"),
     "no-sound": ("Kein Ton: Kabel prüfen", "No sound: check cable"),

@@ -58,7 +58,11 @@ class Play:
     early: tuple[tuple[Seat, int], ...] = ()  # presses before the dice lay, (seat, first edge); told to the presser
     taken: tuple[int, Seat, int] | None = None  # (coaster, seat, when): still sliding to its plate
     court: Literal["closed", "armed", "open", "decided"] = "closed"  # what the referee was last told or said
-    opened: int | None = None  # when the race last opened
+    opened: int | None = None  # when the race last opened: only presses from then on are in it
+    presses: tuple[tuple[Seat, int], ...] = ()  # eligible presses of this opening, (seat, first edge)
+    typed: bool = False  # answer: the last touch was a digit, the next one continues the number
+    held: tuple[Seat, int] | None = None  # fill, take: whose own buzzer is down since when
+    paused: int | None = None  # the menu is open since
 
     @property
     def state(self) -> State:
@@ -68,7 +72,9 @@ class Play:
 def fill_choices(state: State) -> tuple[int, ...]:
     """How many may lie there when the dice roll (R5, R19, A2): the fewest first, which is the default (D6)."""
     lying, pile = len(state.table), len(state.pile)
-    return tuple(n for n in range(min(4, lying + pile), 7) if lying <= n <= lying + pile) if pile else (lying,)
+    if state.filled or not pile:
+        return (lying,)
+    return tuple(n for n in range(min(4, lying + pile), 7) if lying <= n <= lying + pile)
 
 
 def roller(state: State) -> Seat:

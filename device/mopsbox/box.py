@@ -1,0 +1,391 @@
+"""The box itself: attract -> lobby -> game -> podium, the menu, the notices. Pure: (box, message) -> (box, effects).
+
+A game is one entry of GAMES; the box routes messages to it and never looks inside. Time comes in as stamps on
+messages; `due` says when the next Tick is owed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal, cast
+
+from . import front, journal
+from .games import GAMES
+from .scene import Look, Scene
+from .table import (
+    MS,
+    SECOND,
+    Button,
+    Dealt,
+    Effect,
+    Fault,
+    Lamp,
+    Message,
+    Over,
+    Quit,
+    Ruling,
+    Seat,
+    Setting,
+    Tap,
+    Tick,
+    Want,
+)
+
+HOLD = SECOND  # OK opens the menu; a buzzer in the lobby leaves
+RUN_AFTER, RUN_EVERY = 400 * MS, 90 * MS  # holding < or > repeats
+LOBBY_IDLE = 120 * SECOND  # nobody in: back to attract
+NAMES = tuple(GAMES)
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """An unfinished game found at the start: its number in the store and its journal."""
+
+    number: int
+    history: journal.History
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A menu button that is down. `next`: when holding it does the next thing; None: it has done its thing."""
+
+    name: str
+    since: int
+    next: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    word: str
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    mode: Literal["attract", "lobby", "offer", "game"]
+    since: int
+    game: str = NAMES[0]
+    joined: tuple[Seat, ...] = ()
+    leaving: tuple[tuple[Seat, int], ...] = ()  # lobby: buzzers of who is in, held down since
+    play: Any = None  # the game's own value
+    menu: int | None = None  # the chosen entry while the menu is open
+    held: tuple[Held, ...] = ()
+    saved: Saved | None = None
+    language: str = "de"
+    answer_ns: int | None = 10 * SECOND
+    notices: tuple[tuple[str, Notice], ...] = ()  # by source: the newest is shown
+
+
+def new(
+    t: int,
+    saved: Saved | None = None,
+    *,
+    game: str = NAMES[0],
+    language: str = "de",
+    answer_ns: int | None = 10 * SECOND,
+) -> Box:
+    """The box at power-on; with `saved` it first offers to go on with the unfinished game."""
+    return Box("offer" if saved else "attract", t, game, saved=saved, language=language, answer_ns=answer_ns)
+
+
+Step = tuple[Box, tuple[Effect, ...]]
+
+
+def step(box: Box, message: Message) -> Step:
+    """Move the box on by one message."""
+    match message:
+        case Button():
+            return _button(box, message)
+        case Tap(t, what):
+            return _tap(box, message, t, what)
+        case Tick(t):
+            return _tick(box, t)
+        case Dealt(t, _, header):
+            return _begin(box, t, journal.begin(header))
+        case Fault(_, source, why):
+            return notice(box, source, Notice(why) if why else None), ()
+        case Ruling():
+            return _ruling(box, message)
+        case _:
+            return _to_game(box, message)
+
+
+def notice(box: Box, source: str, told: Notice | None) -> Box:
+    """Say something in one sentence on the screen, or stop saying it. One sentence a source."""
+    rest = tuple(n for n in box.notices if n[0] != source)
+    return replace(box, notices=(*rest, (source, told)) if told else rest)
+
+
+def due(box: Box) -> int | None:
+    """The box time at which the next Tick is owed."""
+    times = [h.next for h in box.held if h.next is not None]
+    if box.mode == "lobby":
+        times += [at + HOLD for _, at in box.leaving]
+        if not box.joined:
+            times.append(box.since + LOBBY_IDLE)
+    if box.mode == "game" and box.menu is None:
+        owed = GAMES[box.game].host.due(box.play)
+        times += [owed] if owed is not None else []
+    return min(times, default=None)
+
+
+# --- menu buttons
+
+
+def _button(box: Box, button: Button) -> Step:
+    t, name = button.t, button.name
+    if not button.down:
+        held = next((h for h in box.held if h.name == name), None)
+        box = replace(box, held=tuple(h for h in box.held if h.name != name))
+        return _key(box, "ok", t) if name == "ok" and held and held.next is not None else (box, ())
+    if any(h.name == name for h in box.held):
+        return box, ()
+    box = replace(box, held=(*box.held, Held(name, t, t + (HOLD if name == "ok" else RUN_AFTER))))
+    return (box, ()) if name == "ok" else _key(box, name, t)
+
+
+def _repeat(box: Box, t: int) -> Step:
+    """Held menu buttons: OK opens the menu once, < and > run where running makes sense."""
+    effects: tuple[Effect, ...] = ()
+    for held in box.held:
+        if held.next is None or t < held.next:
+            continue
+        again = None
+        if held.name == "ok":
+            box, more = _open_menu(box, t)
+            effects += more
+        elif box.mode == "game" and box.menu is None and GAMES[box.game].host.runs(box.play):
+            again = held.next + RUN_EVERY
+            box, more = _key(box, held.name, t)
+            effects += more
+        moved = replace(held, next=again)
+        box = replace(box, held=tuple(moved if h.name == held.name else h for h in box.held))
+    return box, effects
+
+
+def _key(box: Box, name: str, t: int) -> Step:
+    """A menu button did its thing: which thing depends on where the box stands."""
+    if box.menu is not None:
+        return _menu_key(box, name, t)
+    match box.mode, name:
+        case "attract", _:
+            return replace(box, mode="lobby", since=t, joined=()), ()
+        case "offer", "ok" if box.saved:
+            return _resume(box, t, box.saved)
+        case "offer", "left":
+            return replace(box, mode="lobby", since=t, joined=(), saved=None), (Over(done=False),)
+        case "lobby", "ok":
+            return _start(box, t)
+        case "lobby", "left" | "right" if len(NAMES) > 1:
+            by = 1 if name == "right" else -1
+            return replace(box, game=NAMES[(NAMES.index(box.game) + by) % len(NAMES)]), ()
+        case "game", "back":
+            return _open_menu(box, t)
+        case "game", _:
+            return _from_game(box, t, GAMES[box.game].host.key(box.play, name, t))
+        case _:
+            return box, ()
+
+
+def _tap(box: Box, tap: Tap, t: int, what: str) -> Step:
+    if what.startswith("key-"):
+        return _key(box, what.removeprefix("key-"), t)
+    if what == "choose" and box.menu is not None:
+        return _menu_key(replace(box, menu=tap.value), "ok", t)
+    return _to_game(box, tap)
+
+
+# --- time and rulings
+
+
+def _tick(box: Box, t: int) -> Step:
+    box, effects = _repeat(box, t)
+    if box.mode == "lobby":
+        gone = {seat for seat, at in box.leaving if t >= at + HOLD}
+        if gone:
+            box = replace(
+                box,
+                joined=tuple(s for s in box.joined if s not in gone),
+                leaving=tuple(h for h in box.leaving if h[0] not in gone),
+                since=t,
+            )
+        elif not box.joined and t >= box.since + LOBBY_IDLE:
+            box = replace(box, mode="attract", since=t)
+    if box.mode == "game" and box.menu is None:
+        box, more = _to_game(box, Tick(t))
+        effects += more
+    return box, effects
+
+
+def _ruling(box: Box, ruling: Ruling) -> Step:
+    seat = ruling.seat
+    if ruling.said == "stuck":
+        box = notice(box, f"buzzer {seat}", Notice("stuck", seat))
+    elif ruling.said == "rearmed":
+        box = notice(box, f"buzzer {seat}", None)
+    match box.mode:
+        case "attract" if ruling.said == "press":
+            return replace(box, mode="lobby", since=ruling.t, joined=()), ()
+        case "lobby":
+            return _lobby_ruling(box, ruling)
+        case "game":
+            return _to_game(box, ruling)
+        case _:
+            return box, ()
+
+
+def _lobby_ruling(box: Box, ruling: Ruling) -> Step:
+    seat = ruling.seat
+    if ruling.said == "press" and seat in box.joined:
+        return replace(box, leaving=(*box.leaving, (seat, ruling.at))), ()
+    if ruling.said == "press":
+        box = notice(replace(box, joined=tuple(sorted((*box.joined, seat)))), "lobby", None)
+        return box, ()
+    if ruling.said == "rearmed":
+        return replace(box, leaving=tuple(h for h in box.leaving if h[0] != seat)), ()
+    return box, ()
+
+
+# --- lobby and game
+
+
+def seats_of(history: journal.History) -> tuple[Seat, ...]:
+    """Who sits at a game, by number."""
+    return tuple(sorted(cast("list[Seat]", history.header["seats"])))
+
+
+def fits(box: Box) -> bool:
+    """Can the chosen game be played by as many as have joined?"""
+    return len(box.joined) in GAMES[box.game].SEATS
+
+
+def _start(box: Box, t: int) -> Step:
+    if not fits(box):
+        word = "too-few" if len(box.joined) < min(GAMES[box.game].SEATS) else "too-many"
+        return notice(box, "lobby", Notice(word)), ()
+    return notice(box, "lobby", None), (Want("deal", box.game, box.joined),)
+
+
+def _begin(box: Box, t: int, history: journal.History) -> Step:
+    game = str(history.header["game"])
+    play, effects = GAMES[game].host.settle(history, t, answer_ns=box.answer_ns)
+    joined = seats_of(history)
+    return replace(box, mode="game", game=game, joined=joined, play=play, since=t, menu=None, saved=None), effects
+
+
+def _resume(box: Box, t: int, saved: Saved) -> Step:
+    return _begin(box, t, saved.history)
+
+
+def _to_game(box: Box, message: Message) -> Step:
+    if box.mode != "game":
+        return box, ()
+    return _from_game(box, message.t, GAMES[box.game].host.step(box.play, message))
+
+
+def _from_game(box: Box, t: int, stepped: tuple[Any, tuple[Effect, ...]]) -> Step:
+    play, effects = stepped
+    box = replace(box, play=play)
+    if any(isinstance(e, Over) and not e.done for e in effects):
+        return _leave(box, t, effects)
+    return box, effects
+
+
+def _leave(box: Box, t: int, effects: tuple[Effect, ...]) -> Step:
+    return replace(box, mode="lobby", since=t, play=None, menu=None), effects
+
+
+# --- the menu
+
+
+def menu_entries(box: Box) -> tuple[str, ...]:
+    """What the menu offers just now, as words."""
+    inside = (*GAMES[box.game].host.entries(box.play), "leave") if box.mode == "game" else ()
+    return ("go-on", *inside, "language", "power-off")
+
+
+def _open_menu(box: Box, t: int) -> Step:
+    if box.menu is not None:
+        return box, ()
+    if box.mode != "game":
+        return replace(box, menu=0), ()
+    play, effects = GAMES[box.game].host.pause(box.play, t)
+    return replace(box, play=play, menu=0), effects
+
+
+def _menu_key(box: Box, name: str, t: int) -> Step:
+    entries = menu_entries(box)
+    here = min(box.menu or 0, len(entries) - 1)
+    if name in ("left", "right"):
+        return replace(box, menu=(here + (1 if name == "right" else -1)) % len(entries)), ()
+    entry = "go-on" if name == "back" else entries[here]
+    if entry == "language":
+        language = "en" if box.language == "de" else "de"
+        return replace(box, language=language), (Setting("screen.language", language),)
+    if entry == "power-off":
+        return box, (Quit(),)
+    box = replace(box, menu=None)
+    if box.mode != "game":
+        return box, ()
+    host = GAMES[box.game].host
+    play, effects = host.go_on(box.play, t)
+    if entry == "go-on":
+        return _from_game(box, t, (play, effects))
+    if entry == "leave":  # the game stays unfinished in the store: it is offered again at the next start
+        return _leave(box, t, (Over(done=False),))
+    return _from_game(box, t, host.choose(replace(box.play, paused=None), entry, t))
+
+
+# --- what is seen
+
+
+def scene(box: Box, t: int, look: Look) -> Scene:
+    """The picture at box time `t`."""
+    look = replace(look, language=box.language)
+    shown = _scene(box, t, look)
+    if not box.notices:
+        return shown
+    told = box.notices[-1][1]
+    return replace(shown, items=(*shown.items, *front.notice(told.word, told.seat, look)))
+
+
+def _scene(box: Box, t: int, look: Look) -> Scene:
+    game = GAMES[box.game]
+    if box.menu is not None:
+        return front.menu(menu_entries(box), box.menu, t, look)
+    match box.mode:
+        case "attract":
+            return front.attract(t, box.since, look)
+        case "offer":
+            history = box.saved.history if box.saved else None
+            title = GAMES[str(history.header["game"])].NAME if history else ""
+            return front.offer(title, seats_of(history) if history else (), t, look)
+        case "lobby":
+            holding = box.leaving[0][0] if box.leaving else None
+            other = GAMES[NAMES[(NAMES.index(box.game) + 1) % len(NAMES)]].NAME if len(NAMES) > 1 else None
+            return front.lobby(game.NAME, box.joined, holding, fits(box), max(game.SEATS), other, t, look)
+        case _:
+            return game.scene(box.play, t, look)
+
+
+def result(box: Box) -> dict[str, object]:
+    """What the store keeps of a finished game: scores by seat, and who won."""
+    state = box.play.state
+    scores = {str(seat): points for seat, points in GAMES[box.game].scores(state).items()}
+    return {"scores": scores, "winners": list(state.winners)}
+
+
+def lamps(box: Box) -> dict[Seat, Lamp]:
+    """What the lamps show below the referee's own answers to presses."""
+    match box.mode:
+        case "attract" | "offer":
+            return front.attract_lamps()
+        case "lobby":
+            return front.lobby_lamps(box.joined)
+        case _:
+            return dict(GAMES[box.game].lamps(box.play))
+
+
+def next_change(box: Box, t: int) -> int | None:
+    """When a still picture changes by time alone (an answer's time blocks); None: only by a message."""
+    return GAMES[box.game].next_change(box.play, t) if box.mode == "game" and box.menu is None else None

@@ -1,0 +1,126 @@
+"""Bots of three skills: how soon they are done counting, and how often they miscount. Pure but for the generator given.
+
+A bot knows only what a player sees: it counts the open coasters (with its error), reacts with a delay that grows
+with what lies there, and takes the coaster it likes. Counting times: rules.md 7.1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from ...journal import History
+from ...table import MS, SECOND, Dial, Seat
+from .play import Play, fill_choices, roller
+from .rules import State, correct_number
+
+
+class Lots(Protocol):
+    """What is needed of a random generator (random.Random has it)."""
+
+    def random(self) -> float: ...
+    def gauss(self, mu: float, sigma: float) -> float: ...
+    def randint(self, a: int, b: int) -> int: ...
+    def choice(self, seq: list[int]) -> int: ...
+
+
+class Hands(Protocol):
+    """Everybody's fingers: presses at box times to come."""
+
+    @property
+    def lots(self) -> Lots: ...
+    def at(self, t: int, raw: object) -> None: ...
+    def key(self, t: int, name: str) -> int: ...
+    def buzz(self, t: int, seat: Seat) -> None: ...
+    def leave(self, t: int) -> None: ...
+    def over(self, t: int, history: History) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """`per_pug_s`: seconds for one pug looked at (rules.md 7.1: 0.13); `spread_s`: s.d.; `miss`: chance of a miscount."""
+
+    name: str
+    per_pug_s: float
+    spread_s: float
+    miss: float
+
+
+SKILLS = (Skill("slow", 0.19, 0.9, 0.25), Skill("fair", 0.14, 0.6, 0.15), Skill("quick", 0.10, 0.4, 0.10))
+START_S = 1.2  # reading the dice and finding the two pugs
+
+
+def skill(seat: Seat) -> Skill:
+    """Seats take turns in skill, so every table has all three."""
+    return SKILLS[(seat - 1) % len(SKILLS)]
+
+
+def buzz_after(state: State, seat: Seat, lots: Lots) -> int:
+    """Nanoseconds from the open race to the press."""
+    how = skill(seat)
+    pugs = sum(state.setup.coasters.pugs(c) for c in state.table)
+    seconds = lots.gauss(START_S + how.per_pug_s * pugs, how.spread_s)
+    return round(max(0.3, seconds) * 1000) * MS + lots.randint(0, MS - 1)
+
+
+def number(state: State, seat: Seat, lots: Lots) -> int:
+    """What the bot says: right, or off by one or two."""
+    right = correct_number(state)
+    if lots.random() >= skill(seat).miss:
+        return right
+    return max(0, right + lots.choice([-2, -1, -1, 1, 1, 2]))
+
+
+def play(hands: Hands, t: int, now: Play, before: Play | None) -> None:
+    """The table changed from `before` to `now` at `t`: whoever is asked reaches for a button."""
+    state, lots = now.state, hands.lots
+    fresh = before is None or before.mode != now.mode or before.since != now.since
+    match now.mode:
+        case "fill" if fresh:
+            choices = fill_choices(state)
+            _turn_to(hands, t, lots.choice(list(range(len(choices)))))
+        case "race" if now.opened is not None and (before is None or before.opened != now.opened):
+            again = 0.3 if state.locked else 1.0  # they have counted before
+            for seat in state.setup.seats:
+                if seat not in state.locked:
+                    hands.buzz(now.opened + round(again * buzz_after(state, seat, lots)), seat)
+        case "answer" if fresh and now.judged is not None:
+            hands.leave(t + 200 * MS)  # the coasters are covered: who has not started to press does not
+            hands.at(t + SECOND, Dial(t + SECOND, number(state, now.judged, lots)))
+        case "take" if fresh:
+            _turn_to(hands, t, lots.choice(list(range(len(state.table)))))
+        case "final" if fresh:
+            hands.buzz(t + SECOND, roller(state))
+        case "podium" if fresh:
+            hands.over(t, now.history)
+        case _:
+            pass
+
+
+def _turn_to(hands: Hands, t: int, steps: int) -> None:
+    t += SECOND
+    for _ in range(steps):
+        t = hands.key(t, "right")
+    hands.key(t, "ok")
+
+
+def complaints(history: History) -> list[str]:
+    """What must hold of every finished game, checked on its journal alone: coasters conserved, all but three won,
+    nobody answered twice in a round."""
+    found = []
+    state = history.state
+    won = [c for seat in state.won for c in seat]
+    everywhere = sorted([*state.pile, *state.table, *won])
+    if everywhere != sorted(state.setup.pile):
+        found.append(f"coasters not conserved: {everywhere}")
+    if len(won) != len(state.setup.pile) - 3 and not state.ended_early:
+        found.append(f"{len(won)} coasters won")
+    answered: set[object] = set()
+    for line in history.lines:
+        if line["do"] == "roll":
+            answered = set()
+        elif line["do"] == "answer":
+            if line["seat"] in answered:
+                found.append(f"seat {line['seat']} answered twice in a round")
+            answered.add(line["seat"])
+    return found

@@ -1,0 +1,242 @@
+"""The host of Mopseinander: what is asked of whom, and what a press means just now. Pure.
+
+`step(play, message) -> (play, effects)`. The rules decide what is legal; the host only asks when it is somebody's
+turn. The referee is called, never consulted: who was first comes back as a ruling.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ... import journal
+from ...table import (
+    Act,
+    Call,
+    Called,
+    Dial,
+    Dice,
+    Effect,
+    Message,
+    Over,
+    Ruling,
+    Seat,
+    Sound,
+    Tap,
+    Tick,
+    Want,
+)
+from . import moves
+from . import play as times
+from .moves import Step, settle
+from .play import Play, fill_choices, roller
+from .rules import correct_number
+
+Key = str  # "left", "ok", "right": a menu button, pressed
+
+
+def step(play: Play, message: Message) -> Step:
+    """Move the table on by one message. A Tick does what time alone does."""
+    match message:
+        case Tick(t):
+            return _time(play, t)
+        case Ruling():
+            return _ruling(play, message)
+        case Tap():
+            return _tap(play, message)
+        case Dial(t, number) if play.mode == "answer":
+            if isinstance(number, bool):  # truly or falsely, without knowing the number
+                number = correct_number(play.state) + (0 if number else 1)
+            return moves.answer(play, t, number)
+        case Dice(t, green, red) if play.mode in ("fill", "final"):
+            return moves.rolled(play, t, green, red)
+        case Called(t, do) if do in ("open", "wrong"):
+            return replace(play, opened=t, presses=()), ()
+        case _:
+            return play, ()
+
+
+def key(play: Play, name: Key, t: int) -> Step:
+    """A menu button was pressed (left, right: on the way down and while it is held; ok: let go in time)."""
+    by = {"left": -1, "right": 1}.get(name, 0)
+    match play.mode:
+        case "fill" if by:
+            return moves.choose_fill(play, by, fill_choices(play.state)), ()
+        case "fill":
+            return moves.fill_and_roll(play, t)
+        case "answer" if by:
+            return moves.dial(play, by), ()
+        case "answer" if play.number is not None:
+            return moves.answer(play, t, play.number)
+        case "take" if by:
+            return replace(play, choice=(play.choice + by) % len(play.state.table)), ()
+        case "take":
+            return moves.take(play, t, play.state.table[play.choice])
+        case "final" if not by:
+            return play, (Want("dice"),)
+        case "podium" if name == "ok":
+            return play, (Want("deal", "mopseinander", tuple(sorted(play.state.setup.seats))),)
+        case "podium" if name == "left":
+            return play, (Over(done=False),)
+        case "verdict" | "tally":
+            return moves.skip(play, t)
+        case _:
+            return play, ()
+
+
+def runs(play: Play) -> bool:
+    """Does a held < or > repeat?"""
+    return play.mode == "answer"
+
+
+def due(play: Play) -> int | None:
+    """The box time at which the next Tick is owed, None while the table only waits for people."""
+    ends = {
+        "tumble": play.since + times.TUMBLE,
+        "answer": play.deadline,
+        "verdict": play.since + moves.verdict_lasts(play),
+        "tally": play.since + tally_lasts(play),
+    }
+    hold = play.held[1] + times.HOLD_TAKE if play.held else None
+    return min((e for e in (ends.get(play.mode), hold) if e is not None), default=None)
+
+
+def tally_lasts(play: Play) -> int:
+    """How long the scores of a final roll count up, with time to read them (a tie is announced faster)."""
+    best = max(play.state.final or (0,))
+    return times.COUNT_STEP * min(best, 60) + (4 if play.state.phase == "over" else 3) * times.SECOND
+
+
+# --- the menu
+
+
+def entries(play: Play) -> tuple[str, ...]:
+    """What the menu offers besides going on and leaving, as words."""
+    state = play.state
+    offers = []
+    if journal.standing(play.history):
+        offers.append("take-back")
+    if state.phase == "race" and state.drawn is None:
+        offers.append("close-round")
+    if state.phase in ("fill", "race", "take"):
+        offers.append("end-game")
+    return tuple(offers)
+
+
+def pause(play: Play, t: int) -> Step:
+    """The menu opens: the race is off, the answer time stands still."""
+    calls: tuple[Effect, ...] = ()
+    if play.court in ("armed", "open"):
+        play, calls = replace(play, court="closed"), (Call("close"),)
+    return replace(play, paused=t, held=None), calls
+
+
+def go_on(play: Play, t: int) -> Step:
+    """The menu closes. A race that was off begins anew: the same dice tumble, then it opens."""
+    gone = t - (play.paused if play.paused is not None else t)
+    deadline = play.deadline + gone if play.deadline is not None else None
+    play = replace(play, paused=None, since=play.since + gone, deadline=deadline)
+    if play.mode in ("tumble", "race") and play.state.phase == "race":
+        return settle(play.history, t, replace(play, taken=None))
+    return play, ()
+
+
+def choose(play: Play, entry: str, t: int) -> Step:
+    """One of `entries` was chosen; the menu has closed."""
+    action: dict[str, object] = {"do": {"take-back": "undo", "close-round": "close", "end-game": "end"}[entry]}
+    history = journal.add(play.history, action)
+    if entry == "close-round":
+        play, calls = moves.nobody(replace(play, history=history), t)
+        return replace(play, paused=None), (Act(action), *calls)
+    play, calls = settle(history, t, replace(play, taken=None))
+    return play, (Act(action), *calls)
+
+
+# --- time
+
+
+def _time(play: Play, t: int) -> Step:
+    if play.held and t >= play.held[1] + times.HOLD_TAKE:
+        play = replace(play, held=None)
+        if play.mode == "take":
+            return moves.take(play, t, play.state.table[play.choice])
+        if play.mode == "fill":
+            return moves.fill_and_roll(play, t)
+    at = due(play)
+    if at is None or t < at:
+        return play, ()
+    match play.mode:
+        case "tumble" if play.state.phase == "race":
+            return moves.open_race(replace(play, mode="race", since=t))
+        case "tumble":
+            return replace(play, mode="tally", since=t), (Sound("count"),)
+        case "answer":
+            return moves.answer(play, t, None)
+        case _:
+            return moves.go_next(play, t)
+
+
+# --- rulings
+
+
+def _ruling(play: Play, ruling: Ruling) -> Step:
+    seat, at = ruling.seat, ruling.at
+    match ruling.said:
+        case "winner" if play.mode == "race":
+            return moves.won(play, ruling)
+        case "early" if play.mode in ("tumble", "race"):
+            return replace(play, early=(*play.early, (seat, at))), (Sound("early", seat),)
+        case "press":
+            play = _race_press(play, seat, at)
+            return _own_press(play, seat, ruling)
+        case "rearmed" if play.held and play.held[0] == seat:
+            play = replace(play, held=None)
+            return key(play, "right", ruling.t) if play.mode in ("fill", "take") else (play, ())
+        case _:
+            return play, ()
+
+
+def _race_press(play: Play, seat: Seat, at: int) -> Play:
+    """Keep every press of this opening for the photo finish, in the order of first edges."""
+    if play.opened is None or at < play.opened or play.mode not in ("race", "answer"):
+        return play
+    if seat in play.state.locked or any(s == seat for s, _ in play.presses):
+        return play
+    presses = tuple(sorted((*play.presses, (seat, at)), key=lambda lane: lane[1]))
+    return replace(play, presses=presses, finish=play.finish and replace(play.finish, lanes=presses))
+
+
+def _own_press(play: Play, seat: Seat, ruling: Ruling) -> Step:
+    """A buzzer outside the race: the one whose turn it is has it as a button."""
+    state = play.state
+    mine = {"fill": state.active, "take": state.winner}.get(play.mode)
+    if seat == mine:
+        return replace(play, held=(seat, ruling.at)), ()
+    if play.mode == "final" and seat == roller(state):
+        return play, (Want("dice"),)
+    if play.mode == "tally" or (play.mode == "verdict" and play.verdict in ("right", "nobody")):
+        return moves.skip(play, ruling.t)
+    return play, ()
+
+
+# --- the answer
+
+
+def _tap(play: Play, tap: Tap) -> Step:
+    t, value = tap.t, tap.value
+    match play.mode, tap.what:
+        case "answer", "digit":
+            number = (play.number or 0) * 10 + value if play.typed else value
+            return replace(play, number=number if number <= times.MOST_NUMBER else value, typed=True), ()
+        case "answer", "erase":
+            number = None if play.number is None or play.number < 10 else play.number // 10
+            return replace(play, number=number, typed=number is not None), ()
+        case "answer", "less" | "more":
+            return key(play, "left" if tap.what == "less" else "right", t)
+        case "answer", "done":
+            return key(play, "ok", t)
+        case "fill", "fill" if value in fill_choices(play.state):
+            return replace(play, choice=value), ()
+        case "take", "coaster" if value in play.state.table:
+            return moves.take(play, t, value)
+        case _:
+            return play, ()

@@ -1,0 +1,155 @@
+"""`mopsbox sim`: bots play whole games through the same loop, referee included, in virtual time."""
+
+from __future__ import annotations
+
+import heapq
+import json
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, TextIO
+
+from . import box as boxes
+from . import games
+from .chance import Chance
+from .desk import Desk
+from .lamps import Remembered
+from .loop import Fast, Loop, command_into, run_fast
+from .scene import Look
+from .store import open_store
+from .table import MS, SECOND, Button, Edge, Order, Quit, Seat
+
+
+class Bots:
+    """Everybody at the table, as a source of the loop: they watch the box and press its buttons."""
+
+    def __init__(self, players: int, games_wanted: int, seed: int, clock: Fast) -> None:
+        self.seats = tuple(Seat(n + 1) for n in range(players))
+        self.left, self.lots, self.clock = games_wanted, random.Random(f"bots {seed}"), clock
+        self.heap: list[tuple[int, int, Any]] = []
+        self.down: set[Seat] = set()
+        self.count = 0
+        self.loop: Loop | None = None
+        self.seen: object = None
+        self.finished: list[Any] = []  # every finished game's history
+
+    def due(self) -> int | None:
+        if self.loop is None or self.loop.box is not self.seen:
+            return self.clock.t
+        return self.heap[0][0] if self.heap else None
+
+    def pop(self, t: int, loop: Loop) -> Sequence[Any]:
+        self.loop = loop
+        if loop.box is not self.seen:
+            self._look(t, loop.box, self.seen)
+            self.seen = loop.box
+        raws = []
+        while self.heap and self.heap[0][0] <= t:
+            raw = heapq.heappop(self.heap)[2]
+            if isinstance(raw, Edge):
+                (self.down.add if raw.closed else self.down.discard)(raw.seat)
+            raws.append(raw)
+        return raws
+
+    # -- hands
+
+    def at(self, t: int, raw: Any) -> None:
+        self.count += 1
+        heapq.heappush(self.heap, (t, self.count, raw))
+
+    def key(self, t: int, name: Any) -> int:
+        self.at(t, Button(t, name, True))
+        self.at(t + 60 * MS, Button(t + 60 * MS, name, False))
+        return t + 120 * MS
+
+    def buzz(self, t: int, seat: Seat) -> None:
+        """A press as a worn switch gives it: bounces on the way down and up."""
+        for start, closes in ((t, True), (t + self.lots.randint(90, 200) * MS, False)):
+            at = start
+            for n in range(2 * self.lots.randint(0, 3)):
+                self.at(at, Edge(at, seat, closes == (n % 2 == 0)))
+                at += self.lots.randint(30_000, 700_000)
+            self.at(at, Edge(at, seat, closes))
+
+    def leave(self, t: int) -> None:
+        """Presses planned to begin after `t` do not happen."""
+        going = {raw.seat for at, _, raw in self.heap if at <= t and isinstance(raw, Edge)}
+        self.heap = [h for h in self.heap if not isinstance(h[2], Edge) or h[0] <= t or h[2].seat in going | self.down]
+        heapq.heapify(self.heap)
+
+    # -- eyes
+
+    def _look(self, t: int, box: boxes.Box, was: object) -> None:
+        before = was if isinstance(was, boxes.Box) else None
+        if before is not None and before.mode == box.mode == "game":
+            games.GAMES[box.game].bots.play(self, t, box.play, before.play)
+        elif box.mode == "attract":
+            self.buzz(t + SECOND, self.seats[0])
+        elif box.mode == "lobby" and not box.joined and (before is None or before.mode != "lobby"):
+            for n, seat in enumerate(self.seats):
+                self.buzz(t + SECOND + n * 300 * MS, seat)
+            self.key(t + 4 * SECOND, "ok")
+        elif box.mode == "game":
+            games.GAMES[box.game].bots.play(self, t, box.play, None)
+
+    def over(self, t: int, history: Any) -> None:
+        """A game stands on the podium: once more, or home."""
+        self.finished.append(history)
+        self.left -= 1
+        if self.left > 0:
+            self.key(t + SECOND, "ok")
+        else:
+            self.at(t + MS, Quit())
+
+
+def simulate(game: str, players: int, wanted: int, seed: int) -> tuple[Bots, float]:
+    """Play; returns the bots with their finished games, and the seconds it took."""
+    clock = Fast()
+    desk = Desk(Remembered())
+    bots = Bots(players, wanted, seed, clock)
+    box = boxes.new(clock(), game=game)
+    loop = Loop(box, Virtual(desk, clock), open_store(None), Chance(seed), clock, Look())
+    began = time.perf_counter()
+    run_fast(loop, desk, clock, bots)
+    return bots, time.perf_counter() - began
+
+
+class Virtual:
+    """The desk without its thread, at the loop's clock."""
+
+    def __init__(self, desk: Desk, clock: Fast) -> None:
+        self.desk, self.clock = desk, clock
+        self.put, self.lamps = desk.put, desk.lamps
+        self.start_log, self.stop_log = desk.start_log, desk.stop_log
+
+    def command(self, do: Order) -> int:
+        return command_into(self.desk, self.clock, do)
+
+
+def sim(game: str, players: int, wanted: int, seed: int, as_json: bool, out: TextIO = sys.stdout) -> int:
+    """The command. Status 1 when a game broke one of the things that must always hold."""
+    bots, seconds = simulate(game, players, wanted, seed)
+    winners = Counter(str(s) for h in bots.finished for s in h.state.winners)
+    broken = [complaint for h in bots.finished for complaint in games.GAMES[game].bots.complaints(h)]
+    for complaint in broken[:10]:
+        print(complaint, file=sys.stderr)
+    result = {
+        "game": game,
+        "players": players,
+        "games": wanted,
+        "seed": seed,
+        "finished": len(bots.finished),
+        "winners": {str(n): winners.get(str(n), 0) for n in bots.seats},
+        "actions": sum(len(h.lines) for h in bots.finished),
+        "seconds": round(seconds, 3),
+        "games_per_s": round(len(bots.finished) / seconds, 2) if seconds else 0,
+    }
+    if as_json:
+        print(json.dumps(result), file=out)
+    else:
+        shares = ", ".join(f"seat {s}: {n}" for s, n in result["winners"].items())  # type: ignore[attr-defined]
+        print(f"{len(bots.finished)} of {wanted} games of {game} with {players} players; won by {shares}", file=out)
+        print(f"{result['actions']} actions in {seconds:.1f} s, {result['games_per_s']} games a second", file=out)
+    return 1 if broken or len(bots.finished) != wanted else 0

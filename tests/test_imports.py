@@ -1,0 +1,70 @@
+"""The dependency rule (design.md): values flow down, the core knows no clock, no chance, no device."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent / "device" / "mopsbox"
+OUTSIDE = {"pygame", "gpiozero", "gpiod", "serial", "sqlite3", "time", "random", "threading", "os", "logging"}
+CORE = ("table", "referee", "box", "games", "scene", "journal", "look", "furniture", "front", "words")
+MODULES = {".".join(p.relative_to(ROOT).with_suffix("").parts): p for p in ROOT.rglob("*.py") if p.name != "pug.py"}
+
+
+def imports(name: str) -> set[str]:
+    """What a module imports: our own modules relative to the package, others by their top name."""
+    package = ["mopsbox", *name.split(".")[:-1]]
+    found = set()
+    for node in ast.walk(ast.parse(MODULES[name].read_text())):
+        if isinstance(node, ast.Import):
+            found |= {a.name.split(".")[0] for a in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            path = ".".join([*base, *((node.module or "").split(".") if node.module else [])])
+            if path.startswith("mopsbox"):
+                whole = path.removeprefix("mopsbox").lstrip(".")
+                for alias in node.names:
+                    inner = f"{whole}.{alias.name}".lstrip(".")
+                    found.add("." + (inner if inner in MODULES or f"{inner}.__init__" in MODULES else whole))
+            else:
+                found.add(path.split(".")[0])
+    return found
+
+
+def is_core(name: str) -> bool:
+    return name.split(".")[0] in CORE
+
+
+@pytest.mark.parametrize("name", sorted(n for n in MODULES if is_core(n)))
+def test_the_core_knows_no_clock_no_chance_no_device(name: str) -> None:
+    assert not imports(name) & OUTSIDE
+    ours = {i[1:] for i in imports(name) if i.startswith(".") and i != "."}
+    assert all(is_core(i) or i == "jsonl" for i in ours), ours
+
+
+@pytest.mark.parametrize("name", sorted(MODULES))
+def test_nobody_imports_main_and_pygame_stays_in_paint(name: str) -> None:
+    assert ".__main__" not in imports(name)
+    assert "pygame" not in imports(name) or name.split(".")[0] in ("paint", "sound")
+
+
+@pytest.mark.parametrize("name", sorted(n for n in MODULES if n.startswith("games.")))
+def test_a_game_knows_neither_the_box_nor_another_game(name: str) -> None:
+    game = name.split(".")[1]
+    for other in {i[1:] for i in imports(name) if i.startswith(".")}:
+        assert other.split(".")[0] not in ("box", "front", "referee")
+        if game != "__init__" and other.startswith("games."):
+            assert other.split(".")[1] == game
+
+
+def test_table_imports_nothing_of_ours() -> None:
+    assert not {i for i in imports("table") if i.startswith(".")}
+
+
+def test_inputs_and_outputs_never_import_each_other() -> None:
+    edges = {"inputs", "paint", "sound", "store", "lamps"}
+    for name in MODULES:
+        part = name.split(".")[0]
+        if part in edges:
+            others = {i[1:].split(".")[0] for i in imports(name) if i.startswith(".")} & edges
+            assert others <= {part}, (name, others)
