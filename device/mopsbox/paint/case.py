@@ -1,0 +1,143 @@
+"""The simulated box around the screen: eight buzzers with their lamps, the menu buttons, and where they are."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Set
+
+import pygame
+
+from ..scene import GROUND, INK, KEYS, LOW, RULE, SEAT_COLOURS, SYMBOLS, mixed
+from ..table import SEATS, Lamp, Seat
+from . import svg, text
+from .hands import Key, Part
+from .sprites import Sprites
+
+# Where the seats sit (layout.md, "Plates", eight all around): edge, and fraction from the left or the top.
+PLACES = (("B", 0.25), ("L", 0.5), ("T", 0.25), ("T", 0.5), ("T", 0.75), ("R", 0.5), ("B", 0.75), ("B", 0.5))
+KEY_AT: dict[Key, float] = {"left": 1 / 6, "ok": 1 / 2, "right": 5 / 6, "back": 0.97}
+BEZEL, KEY_ROW = 0.23, 0.13  # of the screen's height: beside the screen; the row of menu buttons under it
+STEPS = 8  # shades of a lamp between off and on
+ANIMATED: frozenset[Lamp] = frozenset({"breathing", "blink", "wave"})
+
+
+def level(lamp: Lamp, seat: Seat, t: float) -> float:
+    """How bright the lamp is (0..1) at `t` seconds. Below three flashes a second (layout.md, "Motion")."""
+    match lamp:
+        case "off":
+            return 0
+        case "dim":
+            return 0.35
+        case "on":
+            return 1
+        case "breathing":
+            return 0.15 + 0.85 * (0.5 - 0.5 * math.cos(2 * math.pi * t / 3))
+        case "blink":
+            return 1 if t % 1.6 < 0.16 or 0.4 <= t % 1.6 < 0.56 else 0
+        case "wave":
+            return max(0.0, math.cos(2 * math.pi * (t / 3.2 - (seat - 1) / len(SEATS)))) ** 2
+
+
+class Case:
+    """Geometry in window pixels. `room`: the desktop, if known; the bezel shrinks for it, the screen never does."""
+
+    def __init__(self, screen: tuple[int, int], room: tuple[int, int] | None, sprites: Sprites) -> None:
+        w, h = screen
+        bezel, row = round(h * BEZEL), round(h * KEY_ROW)
+        if room:
+            spare = min((room[0] - w) / (2 * bezel), (room[1] - h) / (2 * bezel + row))
+            part = min(1.0, max(0.35, spare))
+            bezel, row = round(bezel * part), round(row * part)
+        self.size = w + 2 * bezel, h + 2 * bezel + row
+        self.screen = pygame.Rect(bezel, bezel, w, h)
+        self._sprites = sprites
+        self._big, self._small = round(bezel * 0.88), round(row * 0.8)
+        self._shown: dict[Part, tuple[int, bool]] = {}
+        below = bezel + h + row / 2
+        self._at: dict[Part, tuple[float, float]] = {
+            **{key: (bezel + w * share, below) for key, share in KEY_AT.items()},
+            **{seat: self._place(*PLACES[seat - 1], bezel, row) for seat in SEATS},
+        }
+
+    def _place(self, edge: str, share: float, bezel: int, row: int) -> tuple[float, float]:
+        along_x, along_y = self.screen.x + self.screen.w * share, self.screen.y + self.screen.h * share
+        return {
+            "B": (along_x, self.size[1] - bezel / 2),
+            "T": (along_x, bezel / 2),
+            "L": (bezel / 2, along_y),
+            "R": (self.size[0] - bezel / 2, along_y),
+        }[edge]
+
+    def _width(self, part: Part) -> int:
+        return self._big if isinstance(part, int) else round(self._small * (0.7 if part == "back" else 1))
+
+    def touched(self, x: float, y: float) -> Part | None:
+        """The buzzer or button at a window pixel."""
+        return next((p for p, at in self._at.items() if math.dist(at, (x, y)) <= self._width(p) / 2), None)
+
+    def paint(self, window: pygame.Surface) -> None:
+        """The box without its screen; `light` puts the buttons on it."""
+        window.fill(mixed(KEYS, "#000000", 0.35))
+        frame = self.screen.inflate(round(self.screen.h * 0.03), round(self.screen.h * 0.03))
+        pygame.draw.rect(window, RULE, frame.inflate(4, 4), border_radius=8)
+        pygame.draw.rect(window, "#000000", frame, border_radius=7)
+        self._shown.clear()
+
+    def light(self, window: pygame.Surface, lamps: Mapping[Seat, Lamp], down: Set[Part], t: float) -> list[pygame.Rect]:
+        """Paint the buttons whose light or position changed; where."""
+        rects = []
+        for part in self._at:
+            bright = round(level(lamps.get(part, "off"), part, t) * STEPS) if isinstance(part, int) else 0
+            state = bright, part in down
+            if self._shown.get(part) != state:
+                self._shown[part] = state
+                rects.append(self._button(window, part, *state))
+        return rects
+
+    def _button(self, window: pygame.Surface, part: Part, bright: int, down: bool) -> pygame.Rect:
+        size, (x, y) = self._width(part), self._at[part]
+        if isinstance(part, str):
+            sprite = self._sprites.exact(("key", part, down), size)
+            return window.blit(sprite, (round(x - size / 2), round(y - size / 2)))
+        rect = window.blit(
+            self._sprites.exact(("buzzer", part, bright, down), size), (round(x - size / 2), round(y - size / 2))
+        )
+        ink = GROUND if bright > STEPS / 2 else INK
+        number, dx, dy = text.line(str(part), size * 0.17, ink, True, 0, "middle", False)
+        middle = x + dx, y + size * 0.2 + dy
+        window.blit(number, (round(middle[0] - number.get_width() / 2), round(middle[1] - number.get_height() / 2)))
+        return rect
+
+
+def _buzzer(seat: int, bright: int, down: bool, turn: float) -> str:
+    """A dome of 200 units across with its symbol; the number is put on it as text."""
+    colour, part = SEAT_COLOURS[seat - 1], bright / STEPS
+    dome = mixed(mixed(colour, GROUND, 0.78), colour, part)
+    ink = GROUND if bright > STEPS / 2 else colour
+    r = 70 if down else 76
+    marks = [
+        f'<circle r="97" fill="{mixed(LOW, colour, 0.45 * part)}"/>',
+        f'<circle r="86" fill="{KEYS}"/>',
+        f'<circle r="{r}" fill="{dome}" stroke="{mixed(colour, GROUND, 0.35 * (1 - part))}" stroke-width="5"/>',
+    ]
+    sign = f'<g fill="{ink}" stroke="{ink}" stroke-width="0" stroke-linejoin="round">'
+    marks.append(f'<g transform="translate(0 -22)scale(1.05)">{sign}{svg.SYMBOL_PATHS[SYMBOLS[seat - 1]]}</g></g>')
+    return svg.box(200, 200, "".join(marks))
+
+
+KEY_SIGNS = {
+    "left": '<path d="M-34 0L20-36V36Z"/>',
+    "right": '<path d="M34 0L-20-36V36Z"/>',
+    "ok": '<path d="M-34 4L-10 30L36-26" fill="none" stroke-width="16"/>',
+    "back": '<path d="M-22-34L-44-12L-22 10M-40-12H20C44-12 44 34 20 34H-10" fill="none" stroke-width="13"/>',
+}
+
+
+def _key(name: str, down: bool, turn: float) -> str:
+    ground, ink = (INK, GROUND) if (name == "ok") != down else (RULE, INK)
+    sign = f'<g fill="{ink}" stroke="{ink}" stroke-width="6" stroke-linejoin="round" stroke-linecap="round">'
+    return svg.box(200, 200, f'<circle r="{90 if down else 97}" fill="{ground}"/>{sign}{KEY_SIGNS[name]}</g>')
+
+
+svg.MAKERS["buzzer"] = _buzzer
+svg.MAKERS["key"] = _key

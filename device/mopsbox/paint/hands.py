@@ -1,0 +1,112 @@
+"""Keys, mouse and fingers become what people did at the box: pygame events in, table values out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Literal
+
+import pygame
+
+from ..table import Button, Edge, Fault, Quit, Seat, Tap
+
+Raw = Edge | Button | Tap | Quit | Fault
+Key = Literal["left", "ok", "right", "back"]
+Part = Seat | Key
+"""A buzzer or a menu button: what can be held down."""
+
+BUTTONS: dict[int, Key] = {
+    pygame.K_LEFT: "left",
+    pygame.K_RIGHT: "right",
+    pygame.K_RETURN: "ok",
+    pygame.K_KP_ENTER: "ok",
+    pygame.K_BACKSPACE: "back",
+    pygame.K_ESCAPE: "back",
+}
+BUZZERS = {pygame.K_1 + n: Seat(n + 1) for n in range(8)}
+BUZZERS_BY_PLACE = {pygame.KSCAN_1 + n: Seat(n + 1) for n in range(8)}  # keyboards with digits on shift
+DIGITS = {key: n for n, key in enumerate((pygame.K_KP_0, *range(pygame.K_KP_1, pygame.K_KP_9 + 1)))}
+
+WANTED = (
+    pygame.QUIT,
+    pygame.KEYDOWN,
+    pygame.KEYUP,
+    pygame.MOUSEBUTTONDOWN,
+    pygame.MOUSEBUTTONUP,
+    pygame.FINGERDOWN,
+    pygame.FINGERUP,
+    pygame.WINDOWFOCUSLOST,
+    pygame.WINDOWEXPOSED,
+)
+
+
+class Hands:
+    """Remembers who holds what, so that a buzzer under two fingers closes once and opens once.
+
+    `clock`: stamps in box nanoseconds. `touched`: the part of the drawn box at a window pixel, or None. `tapped`: what
+    a tap on the screen at that pixel means, or None. `size`: the window's, since fingers come in fractions of it.
+    """
+
+    def __init__(
+        self,
+        clock: Callable[[], int],
+        touched: Callable[[float, float], Part | None],
+        tapped: Callable[[float, float], tuple[str, int] | None],
+        size: tuple[int, int],
+    ) -> None:
+        self._clock, self._touched, self._tapped, self._size = clock, touched, tapped, size
+        self._held: dict[Hashable, Part] = {}
+
+    @property
+    def down(self) -> frozenset[Part]:
+        return frozenset(self._held.values())
+
+    def take(self, event: pygame.Event) -> list[Raw]:
+        """What this event means at the table."""
+        match event.type:
+            case pygame.QUIT:
+                return [Quit()]
+            case pygame.KEYDOWN:
+                return self._key(event)
+            case pygame.KEYUP:
+                return self._release(("key", event.key))
+            case pygame.MOUSEBUTTONDOWN if event.button == 1 and not getattr(event, "touch", False):
+                return self._point("mouse", *event.pos)
+            case pygame.MOUSEBUTTONUP if event.button == 1 and not getattr(event, "touch", False):
+                return self._release("mouse")
+            case pygame.FINGERDOWN:
+                return self._point(("finger", event.finger_id), event.x * self._size[0], event.y * self._size[1])
+            case pygame.FINGERUP:
+                return self._release(("finger", event.finger_id))
+            case pygame.WINDOWFOCUSLOST:  # their key-up goes to another window
+                return [raw for holder in tuple(self._held) for raw in self._release(holder)]
+        return []
+
+    def _key(self, event: pygame.Event) -> list[Raw]:
+        if event.key in DIGITS:
+            return [Tap(self._clock(), "digit", DIGITS[event.key])]
+        part = BUTTONS.get(event.key) or BUZZERS.get(event.key)
+        if part is None:
+            part = BUZZERS_BY_PLACE.get(getattr(event, "scancode", 0))
+        return self._hold(("key", event.key), part) if part is not None else []
+
+    def _point(self, holder: Hashable, x: float, y: float) -> list[Raw]:
+        part = self._touched(x, y)
+        if part is not None:
+            return self._hold(holder, part)
+        tap = self._tapped(x, y)
+        return [Tap(self._clock(), *tap)] if tap else []
+
+    def _hold(self, holder: Hashable, part: Part) -> list[Raw]:
+        again = holder in self._held  # a key that repeats itself
+        before = self.down
+        self._held[holder] = part
+        return [] if again or part in before else [self._raw(part, True)]
+
+    def _release(self, holder: Hashable) -> list[Raw]:
+        part = self._held.pop(holder, None)
+        return [self._raw(part, False)] if part is not None and part not in self.down else []
+
+    def _raw(self, part: Part, down: bool) -> Raw:
+        if isinstance(part, str):
+            return Button(self._clock(), part, down)
+        return Edge(self._clock(), part, down)

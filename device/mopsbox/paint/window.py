@@ -1,0 +1,166 @@
+"""The box's screen: on the appliance the whole display, on a desk computer with the simulated box around it.
+
+One thread paints and reads events; `lamps` and `wake` may be called from any thread.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pygame
+
+from .. import scene as scenes
+from ..scene import Item, Look, Scene
+from ..table import Lamp, Seat
+from .case import ANIMATED, Case
+from .hands import WANTED, Hands, Part, Raw
+from .painter import Painter
+
+LAMP_FRAME = 1 / 15  # seconds between two shades of an animated lamp
+BLOCKING = frozenset(
+    {"x11", "wayland", "windows", "cocoa"}
+)  # where SDL sleeps until an event comes; others poll at 1 ms
+LOOK_EVERY = 1 / 30  # seconds between two looks at the events elsewhere
+WAKE = pygame.event.custom_type()
+NEEDED = "libgbm1 libdrm2 libegl1 libgles2 libgl1-mesa-dri libudev1"  # facts: SDL loads them by name, silently
+
+
+class NoScreen(RuntimeError):
+    """No screen could be opened; the sentence says what to do."""
+
+
+class Window:
+    """`size`: pixels of the box's own screen. `rotation`: how its picture is turned, clockwise. `simulate`: draw the
+    box with buzzers and buttons around it (then never full screen). `clock`: box nanoseconds, for the stamps.
+
+    Raises NoScreen."""
+
+    def __init__(
+        self,
+        size: tuple[int, int],
+        look: Look,
+        rotation: int = 0,
+        *,
+        simulate: bool,
+        fullscreen: bool = False,
+        clock: Callable[[], int] = time.monotonic_ns,
+    ) -> None:
+        os.environ.setdefault("SDL_VIDEO_DOUBLE_BUFFER", "1")  # one frame less between ruling and picture (kmsdrm)
+        self._painter = Painter(size, look, rotation)
+        self._lamps: Mapping[Seat, Lamp] = {}
+        self._woken = threading.Event()
+        self._scene: Scene | None = None
+        try:
+            self._open(size, simulate, fullscreen)
+        except pygame.error as error:
+            raise NoScreen(
+                f"no screen: {error}; plug the screen in and start again (on the bare console install {NEEDED})"
+            ) from error
+        self._hands = Hands(clock, self._touched, self._tapped, self._window.get_size())
+        self._light()
+        pygame.display.flip()
+
+    def _open(self, size: tuple[int, int], simulate: bool, fullscreen: bool) -> None:
+        pygame.display.init()
+        self._driver = pygame.display.get_driver()
+        sprites = self._painter.sprites
+        room = None if self._driver == "dummy" else pygame.display.get_desktop_sizes()[0]
+        self._case = Case(size, room, sprites) if simulate else None
+        pygame.display.set_caption("Mopsbox")
+        pygame.display.set_icon(sprites.exact(("picture", "pug_g1"), 64))
+        if self._case:
+            self._window = pygame.display.set_mode(self._case.size)
+            self._screen = self._window.subsurface(self._case.screen)
+            self._case.paint(self._window)
+        else:
+            self._window = self._screen = pygame.display.set_mode(size, pygame.FULLSCREEN if fullscreen else 0)
+            pygame.mouse.set_visible(not fullscreen)
+        self._screen.fill(scenes.GROUND)
+        pygame.key.stop_text_input()  # no input method windows over the table
+        pygame.event.set_blocked(None)
+        pygame.event.set_allowed((*WANTED, WAKE))
+
+    def present(self, scene: Scene) -> None:
+        """Show the scene; returns once it stands on the screen."""
+        rects = self._painter.paint(self._screen, scene)
+        self._scene = scene
+        if rects:
+            dx, dy = self._screen.get_offset()
+            pygame.display.update([rect.move(dx, dy) for rect in rects])
+
+    def warm(self, scene_items: tuple[Item, ...], most: int = 1) -> bool:
+        """Prepare up to `most` sprites for a later scene; True once all are there (Painter.warm)."""
+        return self._painter.warm(scene_items, most)
+
+    def lamps(self, pattern: Mapping[Seat, Lamp]) -> None:
+        """What the drawn lamps do from now on. From any thread; without a simulated box nothing happens."""
+        self._lamps = dict(pattern)
+        if self._case:
+            self.wake()
+
+    def wake(self) -> None:
+        """End the running or the next `wait` at once. From any thread."""
+        self._woken.set()
+        if self._driver in BLOCKING:
+            with contextlib.suppress(pygame.error):  # full queue: it wakes anyway; closed: nobody waits
+                pygame.event.post(pygame.Event(WAKE))
+
+    def wait(self, timeout_s: float) -> list[Raw]:
+        """Sleep until somebody does something, `wake` is called or the time is over; what was done."""
+        end = time.monotonic() + timeout_s
+        while True:
+            if rects := self._light():
+                pygame.display.update(rects)
+            left = end - time.monotonic()
+            raws = self._read(min(left, LAMP_FRAME) if self._breathing() else left)
+            if raws or self._woken.is_set() or time.monotonic() >= end:
+                self._woken.clear()
+                if self._case and (rects := self._light()):
+                    pygame.display.update(rects)
+                return raws
+
+    def _read(self, timeout_s: float) -> list[Raw]:
+        """The events of the next `timeout_s`, as soon as there are any."""
+        events = pygame.event.get()
+        if not events and timeout_s > 0 and not self._woken.is_set():
+            if self._driver in BLOCKING:
+                events = [pygame.event.wait(max(1, min(round(timeout_s * 1000), 3_600_000)))]
+            else:
+                self._woken.wait(min(timeout_s, LOOK_EVERY))
+            events += pygame.event.get()
+        if any(event.type == pygame.WINDOWEXPOSED for event in events):
+            pygame.display.flip()
+        return [raw for event in events for raw in self._hands.take(event)]
+
+    def _breathing(self) -> bool:
+        return self._case is not None and not ANIMATED.isdisjoint(self._lamps.values())
+
+    def _light(self) -> list[pygame.Rect]:
+        if not self._case:
+            return []
+        return self._case.light(self._window, self._lamps, self._hands.down, time.monotonic())
+
+    def _touched(self, x: float, y: float) -> Part | None:
+        return self._case.touched(x, y) if self._case else None
+
+    def _tapped(self, x: float, y: float) -> scenes.Target | None:
+        dx, dy = self._screen.get_offset()
+        x, y = x - dx, y - dy
+        inside = self._screen.get_rect().collidepoint(x, y)
+        return scenes.hit(self._scene, *self._painter.to_mm(x, y)) if inside and self._scene else None
+
+    def surface_screen(self) -> pygame.Surface:
+        """A copy of what the box's own screen shows."""
+        return self._screen.copy()
+
+    def save(self, path: Path | str) -> None:
+        """The box's own screen as PNG."""
+        pygame.image.save(self._screen, str(path))
+
+    def close(self) -> None:
+        pygame.display.quit()
