@@ -96,9 +96,11 @@ def prepared(path: Path | str) -> sqlite3.Connection:
         version = int(database.execute("PRAGMA user_version").fetchone()[0])
         if version > len(MIGRATIONS):
             raise fault(path, None, "was written by a newer Mopsbox; update this one, or give another --data")
-        verdict = database.execute("PRAGMA quick_check(1)").fetchone()[0]
+        verdict = database.execute("PRAGMA quick_check(1)").fetchone()[0] if version >= 0 else "no such version"
         if verdict != "ok":
             raise _Damaged(verdict)
+        if not version and database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            raise _Damaged("it holds somebody else's tables")  # ours come together with a version
         database.execute("PRAGMA journal_mode = WAL")
         database.execute("PRAGMA synchronous = FULL")
         database.execute("PRAGMA foreign_keys = ON")

@@ -1,0 +1,572 @@
+"""The store on real folders: what was acknowledged is there, whatever happened to the box or its disk."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import random
+import resource
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from mopsbox.jsonl import BadInput, read_objects
+from mopsbox.store import Store, StoreFault, open_store
+
+HEADER = {"journal": 1, "game": "mopseinander", "seats": [1, 2, 3], "first": 1, "pile": [1, 2, 3, 4], "face": "front"}
+EDGES = '{"edges":1,"seats":[1,2,3],"held":[],"early_penalty_ms":0,"seed":0}'
+
+
+def roll(n: int) -> dict[str, object]:
+    return {"do": "roll", "green": n % 6 + 1, "red": 1, "note": f"Würfel {n}"}
+
+
+def play(store: Store, actions: int) -> int:
+    game = store.begin(HEADER, 1_000)
+    for n in range(actions):
+        store.append(game, roll(n), 2_000 + n)
+    return game
+
+
+def journal(folder: Path, game: int) -> list[dict[str, object]]:
+    return [value for _, value in read_objects(folder / "games" / f"{game}.jsonl")]
+
+
+def as_journal(actions: int) -> list[dict[str, object]]:
+    """What `play` must leave in the journal file (formats.md: header, then one action a line)."""
+    return [{**HEADER, "at_us": 1_000}, *({**roll(n), "at_us": 2_000 + n} for n in range(actions))]
+
+
+# -- an ordinary evening
+
+
+def test_a_game_is_there_after_closing_and_opening_again(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "new" / "folder")
+    game = play(store, 3)
+    store.close()
+    again = open_store(tmp_path / "new" / "folder")
+    assert again.notice is None
+    assert again.unfinished() == (game, HEADER, [roll(0), roll(1), roll(2)])
+    assert again.last_at_us(game) == 2_002
+    again.append(game, roll(3), 9)
+    assert again.actions(game) == [roll(n) for n in range(4)]
+    again.close()
+
+
+def test_the_commit_waits_for_the_disk(tmp_path: Path) -> None:
+    """Nothing lost (design.md, 2): a power cut cannot be had here, the setting that withstands one can be read."""
+    store = open_store(tmp_path)
+    assert store._rows("PRAGMA journal_mode") == [("wal",)]
+    assert store._rows("PRAGMA synchronous") == [(2,)]
+    store.close()
+
+
+def test_the_journal_file_is_written_as_the_game_is_played(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    game = store.begin(HEADER, 1_000)
+    assert journal(tmp_path, game) == as_journal(0)
+    for n in range(3):
+        store.append(game, roll(n), 2_000 + n)
+        assert journal(tmp_path, game) == as_journal(n + 1)
+    store.close()
+
+
+def test_finished_and_abandoned_games_are_not_offered_again(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    first, second, third = play(store, 1), play(store, 2), play(store, 0)
+    assert [first, second, third] == [1, 2, 3]
+    assert store.unfinished() == (third, HEADER, [])
+    store.abandon(third)
+    assert store.unfinished() == (second, HEADER, [roll(0), roll(1)])
+    store.finish(second, {"winners": [2]})
+    store.finish(first, {"winners": []}, ended_early=True)
+    assert store.unfinished() is None
+    stored = [(p.n, p.game, p.finished is not None, p.ended_early, p.result) for p in store.games()]
+    assert stored == [
+        (1, "mopseinander", True, True, {"winners": []}),
+        (2, "mopseinander", True, False, {"winners": [2]}),
+        (3, "mopseinander", True, True, None),
+    ]
+    store.close()
+
+
+def test_an_undo_at_the_podium_lets_the_game_run_again(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    game = play(store, 2)
+    store.finish(game, {"winners": [1]})
+    store.append(game, {"do": "undo"}, 2_002)
+    assert store.unfinished() == (game, HEADER, [roll(0), roll(1), {"do": "undo"}])
+    assert store.games()[0].result is None
+    assert journal(tmp_path, game) == [*as_journal(2), {"do": "undo", "at_us": 2_002}]
+    store.close()
+
+
+def test_actions_accepted_together_are_stored_together(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    game = store.begin(HEADER, 0)
+    store.append_all(game, [roll(0), roll(1)], 5)
+    with pytest.raises(ValueError):
+        store.append_all(game, [roll(2), {"do": float("nan")}], 6)
+    assert store.actions(game) == [roll(0), roll(1)]
+    assert len(journal(tmp_path, game)) == 3
+    store.close()
+
+
+def test_an_action_of_no_game_is_our_mistake_not_the_disks(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    with pytest.raises(sqlite3.IntegrityError):
+        store.append(77, roll(0), 0)
+    assert play(store, 1) == 1
+    store.close()
+
+
+def test_in_memory_there_are_no_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    store = open_store(None)
+    game = play(store, 2)
+    store.edges(game, EDGES)(['{"t":5}'])
+    assert store.unfinished() == (game, HEADER, [roll(0), roll(1)])
+    assert store.last_edge_t(game) is None
+    store.finish(game, {})
+    store.close()
+    assert list(tmp_path.iterdir()) == []
+
+
+_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**60), 2**60) | st.text(st.characters(exclude_categories=["Cs"])),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text("abc", max_size=3), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.dictionaries(st.text("dowith", max_size=4), _VALUES, max_size=4), max_size=4))
+def test_whatever_json_an_action_is_it_comes_back_the_same(actions: list[dict[str, object]]) -> None:
+    store = open_store(None)
+    game = store.begin(HEADER, 0)
+    for action in actions:
+        store.append(game, action, 0)
+    assert store.actions(game) == actions
+    store.close()
+
+
+# -- the copies heal
+
+
+def test_a_half_line_in_the_journal_is_gone_after_the_next_start(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    game = play(store, 2)
+    store.close()
+    file = tmp_path / "games" / "1.jsonl"
+    file.write_bytes(file.read_bytes()[:-9])  # the last action half written
+    (tmp_path / "games" / "1.jsonl.tmp").write_bytes(b"a rewrite that a power cut ended")
+    store = open_store(tmp_path)
+    assert store.unfinished() == (game, HEADER, [roll(0), roll(1)])
+    assert journal(tmp_path, game) == as_journal(2)
+    assert [path.name for path in (tmp_path / "games").iterdir()] == ["1.jsonl"]
+    store.close()
+
+
+def test_a_journal_that_cannot_be_written_costs_no_action_and_heals(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    game = play(store, 1)
+    (tmp_path / "games").rename(tmp_path / "gone")
+    store.append(game, roll(1), 2_001)
+    store.append(game, roll(2), 2_002)
+    assert store.actions(game) == [roll(0), roll(1), roll(2)]
+    (tmp_path / "gone").rename(tmp_path / "games")
+    assert journal(tmp_path, game) == as_journal(1)
+    store.append(game, roll(3), 2_003)
+    assert journal(tmp_path, game) == as_journal(4)
+    store.close()
+
+
+# -- the edge log
+
+
+def test_the_edge_log_goes_on_where_it_was_without_its_half_last_line(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    game = play(store, 0)
+    edges = store.edges(game, EDGES)
+    assert store.last_edge_t(game) is None
+    edges(['{"t":900,"seat":2,"edge":"closed"}', '{"t":400,"do":"arm"}'])
+    edges([])
+    assert store.last_edge_t(game) == 900
+    store.close()
+    log = tmp_path / "games" / "1.edges.jsonl"
+    whole = log.read_bytes()
+    for tail in (b'{"t":950,"se', b"\0" * 300, b'{"t":950,"se\0\0\0\n', b'{"t":950,"se\n\0\0'):
+        log.write_bytes(whole + tail)
+        store = open_store(tmp_path)
+        assert store.last_edge_t(game) == 900
+        store.edges(game, EDGES)
+        assert log.read_bytes() == whole
+        store.close()
+    store = open_store(tmp_path)
+    store.edges(game, EDGES)(['{"t":990,"do":"open"}'])
+    lines = [value for _, value in read_objects(log)]
+    assert lines[0] == json.loads(EDGES)
+    assert [line["t"] for line in lines[1:]] == [900, 400, 990]
+    store.close()
+
+
+def test_an_edge_log_of_half_a_header_begins_anew(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    game = play(store, 0)
+    log = tmp_path / "games" / "1.edges.jsonl"
+    log.write_text(EDGES[:20])
+    store.edges(game, EDGES)(['{"t":1,"do":"arm"}'])
+    assert log.read_text() == EDGES + '\n{"t":1,"do":"arm"}\n'
+    store.close()
+
+
+# -- old games make room
+
+
+def test_old_game_files_go_first_and_the_running_games_never(tmp_path: Path) -> None:
+    store = open_store(tmp_path, games_mb=1)
+    big = ['{"t":1,"note":"' + "x" * 600_000 + '"}']
+    for _ in range(3):
+        game = play(store, 1)
+        store.edges(game, EDGES)(big)
+    # Games 2 and 3 are too much together when 3 ends; the ended one itself stays.
+    store.finish(3, {})
+    assert sorted(path.name for path in (tmp_path / "games").iterdir()) == ["3.edges.jsonl", "3.jsonl"]
+    running = play(store, 1)
+    store.edges(running, EDGES)(big * 2)
+    store.append(running, roll(1), 2_001)
+    store.finish(running, {})
+    assert sorted(path.name for path in (tmp_path / "games").iterdir()) == ["4.edges.jsonl", "4.jsonl"]
+    assert [len(store.actions(game)) for game in (1, 2, 3, 4)] == [1, 1, 1, 2]  # the database keeps everything
+    store.close()
+
+
+def test_strange_files_among_the_games_are_left_alone(tmp_path: Path) -> None:
+    store = open_store(tmp_path, games_mb=1)
+    mine = tmp_path / "games" / "my notes.jsonl"
+    mine.write_bytes(b"x" * 3_000_000)
+    store.finish(play(store, 1), {})
+    assert mine.exists()
+    assert len(journal(tmp_path, 1)) == 2
+    store.close()
+
+
+# -- two boxes, no folder, no permission
+
+
+def test_a_second_box_on_the_same_folder_is_told_so(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    with pytest.raises(BadInput, match=r"another Mopsbox is using this folder; end that one, or .*--data"):
+        open_store(tmp_path)
+    game = play(store, 1)
+    store.close()
+    store.close()  # twice does no harm
+    again = open_store(tmp_path)
+    assert again.unfinished() == (game, HEADER, [roll(0)])
+    again.close()
+
+
+def test_a_file_in_the_place_of_the_folder(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("not a folder")
+    for place in (tmp_path / "data", tmp_path / "data" / "below"):
+        with pytest.raises(StoreFault) as caught:
+            open_store(place)
+        assert caught.value.word == "disk-fault"
+        assert str(place) in str(caught.value)
+
+
+@contextlib.contextmanager
+def as_nobody() -> Iterator[None]:
+    """Root may write everywhere: for a while be somebody who may not."""
+    if os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+def test_a_folder_that_may_not_be_written() -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        store = open_store(folder)
+        play(store, 2)
+        store.close()
+        for path in (folder, *folder.rglob("*")):
+            path.chmod(0o555 if path.is_dir() else 0o444)
+        before = (folder / "mopsbox.db").read_bytes()
+        with as_nobody(), pytest.raises(StoreFault) as caught:
+            open_store(folder)
+        assert caught.value.word == "disk-fault"
+        assert (folder / "mopsbox.db").read_bytes() == before
+        for path in (folder, *folder.rglob("*")):
+            path.chmod(0o755 if path.is_dir() else 0o644)
+        store = open_store(folder)
+        assert (store.notice, store.actions(1)) == (None, [roll(0), roll(1)])
+        store.close()
+
+
+# -- a full disk
+
+
+@dataclass
+class Disk:
+    folder: Path
+    fill: Callable[[], None]
+    make_room: Callable[[], None]
+    word: str
+
+
+def _tmpfs(folder: Path) -> bool:
+    try:
+        return (
+            subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder], capture_output=True).returncode
+            == 0
+        )
+    except FileNotFoundError:
+        return False
+
+
+@pytest.fixture(params=["a small disk", "a limit on files"])
+def disk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Disk]:
+    """A disk of 1 MB that can really be filled; where we may not mount one, or in the second round, the system's
+    limit on the size of a file, which fails writes just as really (but does not say: full)."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    if request.param == "a small disk" and _tmpfs(folder):
+        ballast = folder / "ballast"
+
+        def fill() -> None:
+            with contextlib.suppress(OSError), open(ballast, "ab", buffering=0) as file:
+                while file.write(b"x" * 4096):
+                    pass
+
+        yield Disk(folder / "data", fill, ballast.unlink, "disk-full")
+        subprocess.run(["umount", folder], check=True)
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+
+    def limit() -> None:
+        biggest = max(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+        resource.setrlimit(resource.RLIMIT_FSIZE, (biggest + 100, hard))
+
+    def no_limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+    yield Disk(folder / "data", limit, no_limit, "disk-fault")
+    no_limit()
+
+
+def test_a_full_disk_keeps_what_was_stored_and_takes_the_next_when_there_is_room(disk: Disk) -> None:
+    store = open_store(disk.folder)
+    game = play(store, 3)
+    acknowledged = 3
+    disk.fill()
+    with pytest.raises(StoreFault) as caught:
+        for acknowledged in range(3, 2_000):
+            store.append(game, roll(acknowledged), 2_000 + acknowledged)
+    assert caught.value.word == disk.word
+    assert str(disk.folder) in str(caught.value)
+    for _ in range(3):  # pressing again does not help, nor harm
+        with pytest.raises(StoreFault):
+            store.append(game, {"do": "close", "note": "x" * 9_000}, 0)
+        with pytest.raises(StoreFault):
+            store.begin({**HEADER, "note": "x" * 9_000}, 0)
+    assert store.actions(game) == [roll(n) for n in range(acknowledged)]
+    disk.make_room()
+    store.append(game, roll(acknowledged), 2_000 + acknowledged)
+    assert store._rows("SELECT n FROM action ORDER BY n") == [(n,) for n in range(1, acknowledged + 2)]
+    assert journal(disk.folder, game) == as_journal(acknowledged + 1)
+    store.close()
+    again = open_store(disk.folder)
+    assert again.notice is None
+    assert again.unfinished() == (game, HEADER, [roll(n) for n in range(acknowledged + 1)])
+    again.close()
+
+
+def test_a_full_disk_at_the_start_is_no_damage(disk: Disk) -> None:
+    store = open_store(disk.folder)
+    game = play(store, 3)
+    store.close()
+    disk.fill()
+    with contextlib.suppress(StoreFault):  # it may open, or say that the disk is full; it may not set aside
+        store = open_store(disk.folder)
+        assert store.notice is None
+        assert store.unfinished() == (game, HEADER, [roll(0), roll(1), roll(2)])
+        store.close()
+    disk.make_room()
+    store = open_store(disk.folder)
+    assert store.notice is None
+    assert store.unfinished() == (game, HEADER, [roll(0), roll(1), roll(2)])
+    store.close()
+
+
+def test_a_batch_of_edges_is_in_the_log_whole_or_not_at_all(disk: Disk) -> None:
+    store = open_store(disk.folder)
+    game = play(store, 0)
+    edges = store.edges(game, EDGES)
+    log = disk.folder / "games" / "1.edges.jsonl"
+    before = log.read_bytes()
+    disk.fill()
+    with pytest.raises(StoreFault) as caught:
+        edges([f'{{"t":{t},"do":"arm"}}' for t in range(100_000)])
+    assert caught.value.word == "disk-full"
+    assert log.read_bytes() == before
+    disk.make_room()
+    edges(['{"t":7,"do":"arm"}'])
+    assert log.read_bytes() == before + b'{"t":7,"do":"arm"}\n'
+    store.close()
+
+
+# -- a damaged database
+
+
+def _spoilt_head(file: Path) -> None:
+    file.write_bytes(b"\xff" * 100 + file.read_bytes()[100:])
+
+
+def _spoilt_pages(file: Path) -> None:
+    data = file.read_bytes()
+    file.write_bytes(data[:4096] + random.Random(1).randbytes(len(data) - 4096))
+
+
+def _cut(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[:6_000])
+
+
+def _no_database(file: Path) -> None:
+    file.write_text("Once upon a time there was a pug.\n" * 40)
+
+
+def _other_tables(file: Path) -> None:
+    file.unlink()
+    other = sqlite3.connect(file)
+    other.execute("CREATE TABLE game (score)")
+    other.close()
+
+
+SPOILERS = [_spoilt_head, _spoilt_pages, _cut, _no_database, _other_tables]
+
+
+@pytest.mark.parametrize("spoil", SPOILERS)
+def test_a_damaged_database_is_set_aside_and_a_new_one_begun(spoil: Callable[[Path], None], tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    old = play(store, 60)
+    store.close()
+    spoil(tmp_path / "mopsbox.db")
+    spoilt = (tmp_path / "mopsbox.db").read_bytes()
+    store = open_store(tmp_path)
+    assert store.notice == "db-damaged"
+    assert store.unfinished() is None
+    (aside,) = tmp_path.glob("mopsbox-damaged-*.db")
+    assert aside.read_bytes() == spoilt
+    new = play(store, 1)
+    assert new == old + 1  # the old game's files are not written over
+    assert journal(tmp_path, old) == as_journal(60)
+    store.close()
+    again = open_store(tmp_path)
+    assert again.notice is None
+    assert again.unfinished() == (new, HEADER, [roll(0)])
+    again.close()
+
+
+@pytest.mark.parametrize("left", ["nothing", "an empty file"])
+def test_a_log_whose_database_is_gone_is_kept(left: str, tmp_path: Path) -> None:
+    """SQLite alone would delete it, and with it the evening."""
+    (tmp_path / "mopsbox.db-wal").write_bytes(b"the last evening")
+    if left == "an empty file":
+        (tmp_path / "mopsbox.db").touch()
+    store = open_store(tmp_path)
+    assert store.notice == "db-damaged"
+    (aside,) = tmp_path.glob("mopsbox-damaged-*.db-wal")
+    assert aside.read_bytes() == b"the last evening"
+    store.close()
+
+
+def test_a_second_damage_in_the_same_second_gets_its_own_name(tmp_path: Path) -> None:
+    for _ in range(3):
+        (tmp_path / "mopsbox.db").write_text("no database at all" * 99)
+        open_store(tmp_path).close()
+    assert len(list(tmp_path.glob("mopsbox-damaged-*.db"))) == 3
+
+
+def test_a_game_with_a_rotten_line_is_passed_over_and_stays_stored(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    sound, rotten = play(store, 1), play(store, 2)
+    store.close()
+    with contextlib.closing(sqlite3.connect(tmp_path / "mopsbox.db")) as other, other:
+        other.execute("UPDATE action SET body = '{\"do\":' WHERE game = ? AND n = 2", (rotten,))
+    store = open_store(tmp_path)
+    assert store.unfinished() == (sound, HEADER, [roll(0)])
+    assert store.notice == "db-damaged"
+    assert [played.n for played in store.games()] == [sound, rotten]
+    store.close()
+
+
+def test_a_database_of_a_newer_box_is_left_alone(tmp_path: Path) -> None:
+    open_store(tmp_path).close()
+    with contextlib.closing(sqlite3.connect(tmp_path / "mopsbox.db")) as newer:
+        newer.execute("PRAGMA user_version = 99")
+    with pytest.raises(BadInput, match=r"mopsbox\.db: was written by a newer Mopsbox; update this one"):
+        open_store(tmp_path)
+    assert not list(tmp_path.glob("mopsbox-damaged-*"))
+
+
+# -- kill -9
+
+
+CHILD = """
+import sys
+from pathlib import Path
+from mopsbox.store import open_store
+store = open_store(Path(sys.argv[1]))
+saved = store.unfinished()
+game, _, actions = saved or (store.begin({"journal": 1, "game": "mopsen"}, 0), {}, [])
+edges = store.edges(game, '{"edges":1}')
+n = len(actions)
+print(n, flush=True)
+while True:
+    n += 1
+    edges([f'{{"t":{n},"do":"arm"}}', f'{{"t":{n},"do":"close"}}'])
+    store.append(game, {"do": "roll", "number": n}, n)
+    print(n, flush=True)
+"""
+
+
+def test_killed_in_the_middle_of_appends_every_acknowledged_action_is_there(tmp_path: Path) -> None:
+    chance = random.Random(20)
+    for _ in range(5):
+        child = subprocess.Popen([sys.executable, "-c", CHILD, tmp_path], stdout=subprocess.PIPE, text=True)
+        assert child.stdout is not None
+        acknowledged = int(child.stdout.readline())
+        for _ in range(chance.randrange(1, 60)):
+            acknowledged = int(child.stdout.readline())
+        child.send_signal(signal.SIGKILL)
+        # What it said before it died counts as well.
+        acknowledged = max([acknowledged, *map(int, child.stdout.read().split("\n")[:-1])])
+        child.wait()
+        child.stdout.close()
+        store = open_store(tmp_path)
+        saved = store.unfinished()
+        assert saved is not None
+        game, _, actions = saved
+        assert game == 1
+        assert [action["number"] for action in actions] == list(range(1, len(actions) + 1))
+        assert acknowledged <= len(actions) <= acknowledged + 1
+        assert journal(tmp_path, 1)[1:] == [{**action, "at_us": n} for n, action in enumerate(actions, 1)]
+        store.edges(game)
+        stamps = [int(str(value["t"])) for _, value in read_objects(tmp_path / "games" / "1.edges.jsonl")[1:]]
+        assert {action["number"] for action in actions} <= set(stamps)
+        assert store.last_edge_t(game) == max(stamps, default=None)
+        store.close()
