@@ -125,18 +125,8 @@ def _buzzer(seat: int, bright: int, down: bool, turn: float) -> str:
     return svg.box(200, 200, "".join(marks))
 
 
-KEY_SIGNS = {
-    "left": '<path d="M-34 0L20-36V36Z"/>',
-    "right": '<path d="M34 0L-20-36V36Z"/>',
-    "ok": '<path d="M-34 4L-10 30L36-26" fill="none" stroke-width="16"/>',
-    "back": '<path d="M-22-34L-44-12L-22 10M-40-12H20C44-12 44 34 20 34H-10" fill="none" stroke-width="13"/>',
-}
-
-
 def _key(name: str, down: bool, turn: float) -> str:
-    ground, ink = (INK, GROUND) if (name == "ok") != down else (RULE, INK)
-    sign = f'<g fill="{ink}" stroke="{ink}" stroke-width="6" stroke-linejoin="round" stroke-linecap="round">'
-    return svg.box(200, 200, f'<circle r="{90 if down else 97}" fill="{ground}"/>{sign}{KEY_SIGNS[name]}</g>')
+    return svg.box(200, 200, svg.placed(f"icon_{name}", 0, 0, 0.92 if down else 1, 0))
 
 
 svg.MAKERS["buzzer"] = _buzzer

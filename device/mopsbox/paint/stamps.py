@@ -150,8 +150,9 @@ def _fills(item: Slab, rect: pygame.Rect, r: int, line_w: int, corners: dict[str
     fills: list[Fill] = []
     squares = [_corner(rect, r, at) for at, rounded in corners.items() if not rounded] if r else []
     if item.fill:
-        middle = [rect.inflate(-2 * r, 0), rect.inflate(0, -2 * r)]
-        fills += [(item.fill, part) for part in (*middle, *squares) if part.w > 0 and part.h > 0]
+        strip = rect.x, rect.y + r, r, rect.h - 2 * r
+        strips = [rect.inflate(-2 * r, 0), pygame.Rect(strip), pygame.Rect(strip).move(rect.w - r, 0)]
+        fills += [(item.fill, part) for part in (*strips, *squares) if part.w > 0 and part.h > 0]
     if item.line:
         at = {name: r if rounded else 0 for name, rounded in corners.items()}
         bars = (
