@@ -14,7 +14,7 @@ from mopsbox import config
 from mopsbox.config import Config, load, load_for_play, write_user
 from mopsbox.config_keys import KEYS, as_toml, flat
 from mopsbox.jsonl import BadInput
-from mopsbox.places import StoreFault, data_dir, user_file
+from mopsbox.places import StoreFault, data_dir, user_file, write_whole
 
 Env = dict[str, str]
 
@@ -317,6 +317,13 @@ def test_every_file_name_survives_being_written(text: str) -> None:
 
 
 # -- where things lie
+
+
+def test_a_file_that_cannot_be_put_in_place_leaves_no_temporary_one(tmp_path: Path) -> None:
+    (tmp_path / "in the way").mkdir()
+    with pytest.raises(OSError):
+        write_whole(tmp_path / "in the way", b"text")
+    assert [path.name for path in tmp_path.iterdir()] == ["in the way"]
 
 
 def test_where_the_data_lies() -> None:

@@ -353,7 +353,7 @@ def disk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Disk]:
                     pass
 
         yield Disk(folder / "data", fill, ballast.unlink, "disk-full")
-        subprocess.run(["umount", folder], check=True)
+        subprocess.run(["umount", "-l", folder], check=True)  # lazily: a failed test may hold files open
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
 
@@ -436,9 +436,10 @@ def _spoilt_head(file: Path) -> None:
     file.write_bytes(b"\xff" * 100 + file.read_bytes()[100:])
 
 
-def _spoilt_pages(file: Path) -> None:
+def _spoilt_last_page(file: Path) -> None:
+    """Nothing that opening reads by itself: only the check of the whole finds it."""
     data = file.read_bytes()
-    file.write_bytes(data[:4096] + random.Random(1).randbytes(len(data) - 4096))
+    file.write_bytes(data[:-4096] + random.Random(1).randbytes(4096))
 
 
 def _cut(file: Path) -> None:
@@ -456,13 +457,13 @@ def _other_tables(file: Path) -> None:
     other.close()
 
 
-SPOILERS = [_spoilt_head, _spoilt_pages, _cut, _no_database, _other_tables]
+SPOILERS = [_spoilt_head, _spoilt_last_page, _cut, _no_database, _other_tables]
 
 
 @pytest.mark.parametrize("spoil", SPOILERS)
 def test_a_damaged_database_is_set_aside_and_a_new_one_begun(spoil: Callable[[Path], None], tmp_path: Path) -> None:
     store = open_store(tmp_path)
-    old = play(store, 60)
+    old = play(store, 200)  # more than a page
     store.close()
     spoil(tmp_path / "mopsbox.db")
     spoilt = (tmp_path / "mopsbox.db").read_bytes()
@@ -473,7 +474,7 @@ def test_a_damaged_database_is_set_aside_and_a_new_one_begun(spoil: Callable[[Pa
     assert aside.read_bytes() == spoilt
     new = play(store, 1)
     assert new == old + 1  # the old game's files are not written over
-    assert journal(tmp_path, old) == as_journal(60)
+    assert journal(tmp_path, old) == as_journal(200)
     store.close()
     again = open_store(tmp_path)
     assert again.notice is None
