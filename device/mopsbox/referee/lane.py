@@ -1,0 +1,71 @@
+"""Buzzers decided together, live: a court that is fed in batches, and its own count of edges."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from ..table import Edge, Levels, Ruling, Seat
+from . import court
+from .channel import Channel
+from .court import Court
+from .sorter import Late, Numbers, Told
+
+
+@dataclass(slots=True)
+class Lane:
+    """`skipped`: by how much its running numbers lie below the source's, for edges of other lanes must not look lost.
+    `follow`: the number its next edge's shall follow, where a log goes on with a source that counts anew."""
+
+    court: Court
+    numbers: Numbers = field(default_factory=Numbers)
+    skipped: int = 0
+    follow: int | None = None
+
+    @property
+    def seats(self) -> frozenset[Seat]:
+        return frozenset(c.seat for c in self.court.channels)
+
+    def own(self, events: Sequence[Told | Late]) -> list[Told | Late]:
+        """Those of the events that concern this lane, as they do. Every event is to pass here once."""
+        return [mine for event in events if (mine := self._own(event)) is not None]
+
+    def _own(self, event: Told | Late) -> Told | Late | None:
+        match event:
+            case Edge(_, seat, _, seq):
+                if seq is None:
+                    return event if seat in self.seats else None
+                if seat not in self.seats:
+                    self.skipped += 1
+                    return None
+                if self.follow is not None:
+                    self.skipped, self.follow = seq - self.follow - 1, None
+                return replace(event, seq=max(0, seq - self.skipped))
+            case Late(_, edge):
+                return event if edge.seat in self.seats else None
+            case Levels(t, closed):
+                return Levels(t, closed & self.seats)
+            case _:
+                return event
+
+    def run(self, events: list[Told | Late], watermark: int) -> list[Ruling]:
+        """Takes its own events, in order, and lets time go on to the watermark."""
+        rulings: list[Ruling] = []
+        for event in self.numbers.checked(events):
+            self.court, found = court.advance(self.court, event)
+            rulings += found
+        self.court, found = court.until(self.court, watermark)
+        return rulings + found
+
+
+def unfinished(channels: Sequence[Channel]) -> list[Edge]:
+    """Edges after which contacts (those held already taken as held) stand as these do."""
+    edges = []
+    for c in channels:
+        if c.state == "candidate":
+            if c.since > c.first:
+                edges.append(Edge(c.first, c.seat, not c.closed))
+            edges.append(Edge(c.since, c.seat, c.closed))
+        elif c.state != "idle" and not c.closed:
+            edges.append(Edge(c.since, c.seat, False))
+    return edges
