@@ -12,7 +12,6 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +47,7 @@ class Loaded:
 
 def default_text() -> str:
     """The shipped defaults with a comment on every key (`mopsbox config --default`)."""
-    return files(__package__).joinpath("config_default.toml").read_text("utf-8")
+    return Path(__file__).with_name("config_default.toml").read_text("utf-8")
 
 
 def load(
