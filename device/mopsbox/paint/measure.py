@@ -38,8 +38,8 @@ def module() -> str:
 
 
 def _quoted(signs: str) -> str:
-    inside = signs.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in inside) + '"'
+    inside = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in signs.replace("\\", "\\\\"))
+    return f"'{inside}'" if '"' in inside else f'"{inside}"'
 
 
 if __name__ == "__main__":

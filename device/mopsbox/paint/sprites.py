@@ -70,9 +70,10 @@ class Sprites:
 
 def _raster(text: str, size: int) -> pygame.Surface:
     file = io.BytesIO(text.encode())
-    if size:
-        return pygame.image.load_sized_svg(file, (size, size)).convert(_FORMAT)
-    return pygame.image.load(file, "sprite.svg").convert(_FORMAT)
+    if not size:
+        return pygame.image.load(file, "sprite.svg").convert(_FORMAT)
+    sprite = pygame.image.load_sized_svg(file, (size, size))  # sometimes one px too large: rounded up from a float
+    return sprite.subsurface((0, 0, size, size)).convert(_FORMAT)
 
 
 def squashed(sprite: pygame.Surface, part: float) -> pygame.Surface:

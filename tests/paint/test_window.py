@@ -1,0 +1,171 @@
+"""The window: what hands do becomes what people did at the box; the simulated box shows it."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections.abc import Iterator
+
+import pygame
+import pytest
+from mopsbox.paint.case import BEZEL, Case, level
+from mopsbox.paint.sprites import Sprites
+from mopsbox.paint.window import Window
+from mopsbox.scene import Coaster, Look, Scene, Slab
+from mopsbox.table import SEATS, Button, Edge, Lamp, Quit, Seat, Tap
+
+LOOK = Look(w=80, h=48, px=5)
+SIZE = (400, 240)
+
+
+@pytest.fixture
+def window() -> Iterator[Window]:
+    ticks = itertools.count(1)
+    opened = Window(SIZE, LOOK, simulate=True, clock=lambda: next(ticks))
+    opened.wait(0)
+    yield opened
+    opened.close()
+
+
+def post(kind: int, **attributes: object) -> None:
+    pygame.event.post(pygame.Event(kind, **attributes))
+
+
+def at(window: Window, part: object) -> tuple[int, int]:
+    """A window pixel on that button of the drawn box."""
+    width, height = pygame.display.get_window_size()
+    return next((x, y) for y in range(0, height, 4) for x in range(0, width, 4) if window._touched(x, y) == part)
+
+
+def test_the_keys_of_a_keyboard_are_buzzers_and_buttons(window: Window) -> None:
+    for key in (pygame.K_1, pygame.K_8, pygame.K_LEFT, pygame.K_RETURN, pygame.K_ESCAPE):
+        post(pygame.KEYDOWN, key=key)
+        post(pygame.KEYUP, key=key)
+    assert window.wait(1) == [
+        Edge(1, Seat(1), True), Edge(2, Seat(1), False), Edge(3, Seat(8), True), Edge(4, Seat(8), False),
+        Button(5, "left", True), Button(6, "left", False), Button(7, "ok", True), Button(8, "ok", False),
+        Button(9, "back", True), Button(10, "back", False),
+    ]  # fmt: skip
+
+
+def test_a_keyboard_with_digits_on_shift_still_has_eight_buzzers(window: Window) -> None:
+    post(pygame.KEYDOWN, key=pygame.K_AMPERSAND, scancode=pygame.KSCAN_1)
+    post(pygame.KEYUP, key=pygame.K_AMPERSAND, scancode=pygame.KSCAN_1)
+    assert window.wait(1) == [Edge(1, Seat(1), True), Edge(2, Seat(1), False)]
+
+
+def test_the_number_pad_types_digits(window: Window) -> None:
+    for key in (pygame.K_KP_0, pygame.K_KP_7, pygame.K_KP_ENTER):
+        post(pygame.KEYDOWN, key=key)
+    assert window.wait(1) == [Tap(1, "digit", 0), Tap(2, "digit", 7), Button(3, "ok", True)]
+
+
+def test_a_key_that_repeats_itself_is_one_press(window: Window) -> None:
+    for _ in range(3):
+        post(pygame.KEYDOWN, key=pygame.K_2)
+    assert window.wait(1) == [Edge(1, Seat(2), True)]
+
+
+def test_a_buzzer_held_twice_opens_when_the_last_lets_go(window: Window) -> None:
+    post(pygame.KEYDOWN, key=pygame.K_3)
+    post(pygame.MOUSEBUTTONDOWN, button=1, pos=at(window, 3))
+    post(pygame.KEYUP, key=pygame.K_3)
+    assert window.wait(1) == [Edge(1, Seat(3), True)]
+    post(pygame.MOUSEBUTTONUP, button=1, pos=(0, 0))
+    assert window.wait(1) == [Edge(2, Seat(3), False)]
+
+
+def test_who_looks_away_holds_nothing(window: Window) -> None:
+    post(pygame.KEYDOWN, key=pygame.K_4)
+    post(pygame.KEYDOWN, key=pygame.K_RIGHT)
+    post(pygame.WINDOWFOCUSLOST)
+    post(pygame.KEYUP, key=pygame.K_4)
+    assert window.wait(1) == [
+        Edge(1, Seat(4), True), Button(2, "right", True), Edge(3, Seat(4), False), Button(4, "right", False),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_two_fingers_and_a_mouse_reach_every_buzzer(window: Window, seat: Seat) -> None:
+    x, y = at(window, seat)
+    width, height = pygame.display.get_window_size()
+    post(pygame.FINGERDOWN, finger_id=7, x=(x + 1) / width, y=(y + 1) / height)
+    post(pygame.MOUSEBUTTONDOWN, button=1, pos=(x, y), touch=True)  # SDL tells of a finger twice
+    post(pygame.MOUSEBUTTONUP, button=1, pos=(x, y), touch=True)
+    post(pygame.FINGERUP, finger_id=7, x=0, y=0)
+    assert window.wait(1) == [Edge(1, seat, True), Edge(2, seat, False)]
+
+
+def test_a_tap_on_the_screen_means_what_lies_there(window: Window) -> None:
+    window.present(Scene((Slab(40, 24, 80, 48, "#1a2632"), Coaster((), 20, 20, 20, back=True, tap=("coaster", 5)))))
+    dx, dy = window._screen.get_offset()
+    for x, y in ((20, 20), (60, 20)):
+        post(pygame.MOUSEBUTTONDOWN, button=1, pos=(dx + x * 5, dy + y * 5))
+        post(pygame.MOUSEBUTTONUP, button=1, pos=(0, 0))
+    assert window.wait(1) == [Tap(1, "coaster", 5)]
+
+
+def test_closing_the_window_ends_the_program(window: Window) -> None:
+    post(pygame.QUIT)
+    assert window.wait(1) == [Quit()]
+
+
+def test_another_thread_ends_a_long_wait(window: Window) -> None:
+    threading.Timer(0.05, window.wake).start()
+    assert window.wait(3600) == []
+
+
+def test_a_wake_before_the_wait_is_not_lost(window: Window) -> None:
+    window.wake()
+    assert window.wait(3600) == []
+
+
+def test_only_the_lamp_that_changed_is_painted(window: Window) -> None:
+    before = pygame.display.get_surface().copy()
+    window.lamps({Seat(6): "on"})
+    window.wait(0)
+    changed = pygame.mask.from_threshold(pygame.display.get_surface(), (0, 0, 0), (1, 1, 1, 255), before)
+    changed.invert()
+    assert changed.count() > 100
+    box = changed.get_bounding_rects()[0].unionall(changed.get_bounding_rects())
+    assert box.collidepoint(at(window, 6)) and box.w < SIZE[1] * BEZEL
+
+
+def test_the_screen_is_saved_without_the_box_around_it(window: Window, tmp_path) -> None:  # type: ignore[no-untyped-def]
+    window.present(Scene((Slab(40, 24, 80, 48, "#ff0000"),)))
+    window.save(tmp_path / "a.png")
+    picture = pygame.image.load(tmp_path / "a.png")
+    assert picture.get_size() == SIZE == window.surface_screen().get_size()
+    assert {tuple(picture.get_at(p)) for p in ((0, 0), (399, 239), (200, 120))} == {(255, 0, 0, 255)}
+
+
+def test_without_the_simulated_box_the_window_is_the_screen() -> None:
+    window = Window(SIZE, LOOK, simulate=False)
+    assert pygame.display.get_window_size() == SIZE
+    window.lamps({Seat(1): "on"})
+    post(pygame.MOUSEBUTTONDOWN, button=1, pos=(100, 100))
+    assert window.wait(0) == []  # nothing shown yet: nothing to touch
+    window.close()
+
+
+@pytest.mark.parametrize("room", (None, (1024, 768), (800, 600), (640, 480)))
+def test_a_small_desktop_takes_from_the_box_never_from_the_screen(room: tuple[int, int] | None) -> None:
+    case = Case((800, 480), room, Sprites())
+    assert case.screen.size == (800, 480)
+    if room == (1024, 768):
+        assert case.size[0] <= 1024 and case.size[1] <= 768
+    parts = {case.touched(x, y) for x in range(0, case.size[0], 3) for y in range(0, case.size[1], 3)}
+    assert parts == {None, *SEATS, "left", "ok", "right", "back"}
+    on_screen = itertools.product(
+        range(case.screen.left + 8, case.screen.right - 8, 8), (case.screen.top + 8, case.screen.bottom - 8)
+    )
+    assert {case.touched(x, y) for x, y in on_screen} == {None}
+
+
+@pytest.mark.parametrize("lamp", ("breathing", "blink", "wave"))
+def test_a_lamp_flashes_less_than_three_times_a_second(lamp: Lamp) -> None:
+    """layout.md, "Motion"."""
+    bright = [level(lamp, Seat(3), t / 100) > 0.5 for t in range(1000)]
+    rises = [t for t in range(1, 1000) if bright[t] and not bright[t - 1]]
+    assert rises
+    assert all(len([r for r in rises if t <= r < t + 100]) < 3 for t in range(900))
