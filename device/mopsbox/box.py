@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 
-from . import front, journal
+from . import journal
+from . import lobby as lobbies
 from .games import GAMES
-from .scene import Look, Scene
+from .lobby import Lobby
 from .table import (
     MS,
     SECOND,
@@ -19,10 +20,10 @@ from .table import (
     Dealt,
     Effect,
     Fault,
-    Lamp,
     Message,
     Over,
     Quit,
+    Resume,
     Ruling,
     Seat,
     Setting,
@@ -31,10 +32,8 @@ from .table import (
     Want,
 )
 
-HOLD = SECOND  # OK opens the menu; a buzzer in the lobby leaves
+HOLD = SECOND  # holding OK opens the menu
 RUN_AFTER, RUN_EVERY = 400 * MS, 90 * MS  # holding < or > repeats
-LOBBY_IDLE = 120 * SECOND  # nobody in: back to attract
-NAMES = tuple(GAMES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +63,7 @@ class Notice:
 class Box:
     mode: Literal["attract", "lobby", "offer", "game"]
     since: int
-    game: str = NAMES[0]
-    joined: tuple[Seat, ...] = ()
-    leaving: tuple[tuple[Seat, int], ...] = ()  # lobby: buzzers of who is in, held down since
+    lobby: Lobby
     play: Any = None  # the game's own value
     menu: int | None = None  # the chosen entry while the menu is open
     held: tuple[Held, ...] = ()
@@ -75,17 +72,23 @@ class Box:
     answer_ns: int | None = 10 * SECOND
     notices: tuple[tuple[str, Notice], ...] = ()  # by source: the newest is shown
 
+    @property
+    def game(self) -> str:
+        """The name of the game that is chosen or runs."""
+        return self.lobby.game
+
 
 def new(
     t: int,
     saved: Saved | None = None,
     *,
-    game: str = NAMES[0],
+    game: str = lobbies.NAMES[0],
     language: str = "de",
     answer_ns: int | None = 10 * SECOND,
 ) -> Box:
     """The box at power-on; with `saved` it first offers to go on with the unfinished game."""
-    return Box("offer" if saved else "attract", t, game, saved=saved, language=language, answer_ns=answer_ns)
+    mode: Literal["offer", "attract"] = "offer" if saved else "attract"
+    return Box(mode, t, Lobby(t, game), saved=saved, language=language, answer_ns=answer_ns)
 
 
 Step = tuple[Box, tuple[Effect, ...]]
@@ -118,15 +121,12 @@ def notice(box: Box, source: str, told: Notice | None) -> Box:
 
 def due(box: Box) -> int | None:
     """The box time at which the next Tick is owed."""
-    times = [h.next for h in box.held if h.next is not None]
+    times = [h.next for h in box.held]
     if box.mode == "lobby":
-        times += [at + HOLD for _, at in box.leaving]
-        if not box.joined:
-            times.append(box.since + LOBBY_IDLE)
+        times.append(lobbies.due(box.lobby))
     if box.mode == "game" and box.menu is None:
-        owed = GAMES[box.game].host.due(box.play)
-        times += [owed] if owed is not None else []
-    return min(times, default=None)
+        times.append(GAMES[box.game].host.due(box.play))
+    return min((t for t in times if t is not None), default=None)
 
 
 # --- menu buttons
@@ -169,16 +169,15 @@ def _key(box: Box, name: str, t: int) -> Step:
         return _menu_key(box, name, t)
     match box.mode, name:
         case "attract", _:
-            return replace(box, mode="lobby", since=t, joined=()), ()
+            return _to_lobby(box, t), ()
         case "offer", "ok" if box.saved:
             return _resume(box, t, box.saved)
         case "offer", "left":
-            return replace(box, mode="lobby", since=t, joined=(), saved=None), (Over(done=False),)
+            return _to_lobby(box, t), (Over(done=False),)
         case "lobby", "ok":
             return _start(box, t)
-        case "lobby", "left" | "right" if len(NAMES) > 1:
-            by = 1 if name == "right" else -1
-            return replace(box, game=NAMES[(NAMES.index(box.game) + by) % len(NAMES)]), ()
+        case "lobby", "left" | "right":
+            return replace(box, lobby=lobbies.other(box.lobby, 1 if name == "right" else -1)), ()
         case "game", "back":
             return _open_menu(box, t)
         case "game", _:
@@ -201,15 +200,8 @@ def _tap(box: Box, tap: Tap, t: int, what: str) -> Step:
 def _tick(box: Box, t: int) -> Step:
     box, effects = _repeat(box, t)
     if box.mode == "lobby":
-        gone = {seat for seat, at in box.leaving if t >= at + HOLD}
-        if gone:
-            box = replace(
-                box,
-                joined=tuple(s for s in box.joined if s not in gone),
-                leaving=tuple(h for h in box.leaving if h[0] not in gone),
-                since=t,
-            )
-        elif not box.joined and t >= box.since + LOBBY_IDLE:
+        box = replace(box, lobby=lobbies.time(box.lobby, t))
+        if lobbies.idle(box.lobby, t):
             box = replace(box, mode="attract", since=t)
     if box.mode == "game" and box.menu is None:
         box, more = _to_game(box, Tick(t))
@@ -225,25 +217,14 @@ def _ruling(box: Box, ruling: Ruling) -> Step:
         box = notice(box, f"buzzer {seat}", None)
     match box.mode:
         case "attract" if ruling.said == "press":
-            return replace(box, mode="lobby", since=ruling.t, joined=()), ()
+            return _to_lobby(box, ruling.t), ()
         case "lobby":
-            return _lobby_ruling(box, ruling)
+            lobby = lobbies.ruling(box.lobby, ruling)
+            return replace(notice(box, "lobby", None), lobby=lobby), ()
         case "game":
             return _to_game(box, ruling)
         case _:
             return box, ()
-
-
-def _lobby_ruling(box: Box, ruling: Ruling) -> Step:
-    seat = ruling.seat
-    if ruling.said == "press" and seat in box.joined:
-        return replace(box, leaving=(*box.leaving, (seat, ruling.at))), ()
-    if ruling.said == "press":
-        box = notice(replace(box, joined=tuple(sorted((*box.joined, seat)))), "lobby", None)
-        return box, ()
-    if ruling.said == "rearmed":
-        return replace(box, leaving=tuple(h for h in box.leaving if h[0] != seat)), ()
-    return box, ()
 
 
 # --- lobby and game
@@ -254,27 +235,27 @@ def seats_of(history: journal.History) -> tuple[Seat, ...]:
     return tuple(sorted(cast("list[Seat]", history.header["seats"])))
 
 
-def fits(box: Box) -> bool:
-    """Can the chosen game be played by as many as have joined?"""
-    return len(box.joined) in GAMES[box.game].SEATS
+def _to_lobby(box: Box, t: int) -> Box:
+    return replace(box, mode="lobby", since=t, lobby=Lobby(t, box.game), play=None, menu=None, saved=None)
 
 
 def _start(box: Box, t: int) -> Step:
-    if not fits(box):
-        word = "too-few" if len(box.joined) < min(GAMES[box.game].SEATS) else "too-many"
+    word = lobbies.wrong_number(box.lobby)
+    if word:
         return notice(box, "lobby", Notice(word)), ()
-    return notice(box, "lobby", None), (Want("deal", box.game, box.joined),)
+    return notice(box, "lobby", None), (Want("deal", box.game, box.lobby.joined),)
 
 
 def _begin(box: Box, t: int, history: journal.History) -> Step:
     game = str(history.header["game"])
     play, effects = GAMES[game].host.settle(history, t, answer_ns=box.answer_ns)
-    joined = seats_of(history)
-    return replace(box, mode="game", game=game, joined=joined, play=play, since=t, menu=None, saved=None), effects
+    lobby = Lobby(t, game, seats_of(history))
+    return replace(box, mode="game", lobby=lobby, play=play, since=t, menu=None, saved=None), effects
 
 
 def _resume(box: Box, t: int, saved: Saved) -> Step:
-    return _begin(box, t, saved.history)
+    box, effects = _begin(box, t, saved.history)
+    return box, (Resume(saved.number, saved.history.header), *effects)
 
 
 def _to_game(box: Box, message: Message) -> Step:
@@ -287,12 +268,8 @@ def _from_game(box: Box, t: int, stepped: tuple[Any, tuple[Effect, ...]]) -> Ste
     play, effects = stepped
     box = replace(box, play=play)
     if any(isinstance(e, Over) and not e.done for e in effects):
-        return _leave(box, t, effects)
+        return _to_lobby(box, t), effects
     return box, effects
-
-
-def _leave(box: Box, t: int, effects: tuple[Effect, ...]) -> Step:
-    return replace(box, mode="lobby", since=t, play=None, menu=None), effects
 
 
 # --- the menu
@@ -332,40 +309,8 @@ def _menu_key(box: Box, name: str, t: int) -> Step:
     if entry == "go-on":
         return _from_game(box, t, (play, effects))
     if entry == "leave":  # the game stays unfinished in the store: it is offered again at the next start
-        return _leave(box, t, (Over(done=False),))
+        return _to_lobby(box, t), (Over(done=False),)
     return _from_game(box, t, host.choose(replace(box.play, paused=None), entry, t))
-
-
-# --- what is seen
-
-
-def scene(box: Box, t: int, look: Look) -> Scene:
-    """The picture at box time `t`."""
-    look = replace(look, language=box.language)
-    shown = _scene(box, t, look)
-    if not box.notices:
-        return shown
-    told = box.notices[-1][1]
-    return replace(shown, items=(*shown.items, *front.notice(told.word, told.seat, look)))
-
-
-def _scene(box: Box, t: int, look: Look) -> Scene:
-    game = GAMES[box.game]
-    if box.menu is not None:
-        return front.menu(menu_entries(box), box.menu, t, look)
-    match box.mode:
-        case "attract":
-            return front.attract(t, box.since, look)
-        case "offer":
-            history = box.saved.history if box.saved else None
-            title = GAMES[str(history.header["game"])].NAME if history else ""
-            return front.offer(title, seats_of(history) if history else (), t, look)
-        case "lobby":
-            holding = box.leaving[0][0] if box.leaving else None
-            other = GAMES[NAMES[(NAMES.index(box.game) + 1) % len(NAMES)]].NAME if len(NAMES) > 1 else None
-            return front.lobby(game.NAME, box.joined, holding, fits(box), max(game.SEATS), other, t, look)
-        case _:
-            return game.scene(box.play, t, look)
 
 
 def result(box: Box) -> dict[str, object]:
@@ -373,19 +318,3 @@ def result(box: Box) -> dict[str, object]:
     state = box.play.state
     scores = {str(seat): points for seat, points in GAMES[box.game].scores(state).items()}
     return {"scores": scores, "winners": list(state.winners)}
-
-
-def lamps(box: Box) -> dict[Seat, Lamp]:
-    """What the lamps show below the referee's own answers to presses."""
-    match box.mode:
-        case "attract" | "offer":
-            return front.attract_lamps()
-        case "lobby":
-            return front.lobby_lamps(box.joined)
-        case _:
-            return dict(GAMES[box.game].lamps(box.play))
-
-
-def next_change(box: Box, t: int) -> int | None:
-    """When a still picture changes by time alone (an answer's time blocks); None: only by a message."""
-    return GAMES[box.game].next_change(box.play, t) if box.mode == "game" and box.menu is None else None

@@ -21,7 +21,3 @@ class Chance:
     def deal(self, game: str, seats: tuple[Seat, ...], table: object = None) -> dict[str, object]:
         """A journal header: start player and pile by lot (D4). `table`: the owner's coasters or cards, if any."""
         return dict(GAMES[game].deal(self.random, seats, table))
-
-    def seed(self) -> int:
-        """The seed of a game's fair draws, written into its edge log."""
-        return self.random.randrange(2**31)

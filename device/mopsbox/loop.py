@@ -7,16 +7,23 @@ only then the new state may be seen. `run_live` waits for people; `run_fast` run
 
 from __future__ import annotations
 
+import json
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from hashlib import sha256
+from queue import Empty, SimpleQueue
 from typing import Any, Protocol
 
 from . import box as boxes
+from . import edgelog, show
 from .chance import Chance
 from .desk import Desk
+from .jsonl import BadInput
+from .places import StoreFault
 from .scene import Look, Scene
-from .store import Store, StoreFault
+from .store import Store
 from .table import (
     SECOND,
     Act,
@@ -29,11 +36,14 @@ from .table import (
     Dice,
     Edge,
     Fault,
+    Lamp,
     Message,
     Order,
     Over,
     Quit,
+    Resume,
     Ruling,
+    Seat,
     Setting,
     Sound,
     Tap,
@@ -51,7 +61,7 @@ class Referee(Protocol):
     def put(self, event: Any) -> None: ...
     def command(self, do: Order) -> int: ...
     def lamps(self, pattern: Any) -> None: ...
-    def start_log(self, seats: Any, seed: int, early_penalty_ms: int) -> None: ...
+    def start_log(self, seats: Any, seed: int, early_penalty_ms: int, write: Any, past: Any) -> None: ...
     def stop_log(self) -> None: ...
 
 
@@ -79,11 +89,12 @@ class Loop:
         self.clock, self.look = clock, look
         self.early_penalty_ms, self.tables = early_penalty_ms, tables or {}
         self.sound, self.setting = sound, setting
+        self.inbox: SimpleQueue[Message] = SimpleQueue()  # from other threads
         self.game: int | None = None
         self.over = False
         self.changed = True
         self.waiting: deque[Order] = deque()  # calls owed once the next picture stands
-        self.referee.lamps(boxes.lamps(box))
+        self.lit: dict[Seat, Lamp] | None = None
 
     # -- in
 
@@ -103,9 +114,7 @@ class Loop:
             was = self.box
             self.box, effects = boxes.step(was, queue.popleft())
             try:
-                for effect in effects:
-                    if isinstance(effect, Act):
-                        self._record(effect)
+                self._record([effect.action for effect in effects if isinstance(effect, Act)])
             except StoreFault as fault:
                 # What cannot be stored has not happened: the table sees where it stood, and why it stays there.
                 self.box = boxes.notice(replace(was, held=()), "store", boxes.Notice(fault.word))
@@ -116,10 +125,11 @@ class Loop:
             if self.box != was:
                 self.changed = True
 
-    def _record(self, act: Act) -> None:
-        assert self.game is not None, "an action outside a game is our bug"
-        self.store.append(self.game, act.action, self.clock() // 1000)
-        self.box = boxes.notice(self.box, "store", None)
+    def _record(self, actions: list[dict[str, object]]) -> None:
+        if actions:
+            assert self.game is not None, "an action outside a game is our bug"
+            self.store.append_all(self.game, actions, self.clock() // 1000)
+            self.box = boxes.notice(self.box, "store", None)
 
     def _do(self, effect: object) -> Iterable[Message]:
         match effect:
@@ -130,9 +140,11 @@ class Loop:
             case Want("dice"):
                 return (Dice(self.clock(), *self.chance.dice()),)
             case Want("deal", game, seats):
-                return self._deal(game, seats)
+                return self.deal(game, seats)
+            case Resume(game, header):
+                self._open_game(game, header)
             case Over(done):
-                self._over(done)
+                return self._over(done)
             case Setting():
                 self.setting(effect)
             case Sound():
@@ -143,44 +155,73 @@ class Loop:
                 pass
         return ()
 
-    def _deal(self, game: str, seats: Any) -> Iterable[Message]:
+    def deal(self, game: str, seats: Any) -> Iterable[Message]:
         header = self.chance.deal(game, seats, self.tables.get(game))
         try:
             number = self.store.begin(header, self.clock() // 1000)
         except StoreFault as fault:
             return (Fault(self.clock(), "store", fault.word),)
-        self.open_game(number, header)
+        self._open_game(number, header)
         return (Fault(self.clock(), "store", ""), Dealt(self.clock(), number, header))
 
-    def open_game(self, number: int, header: dict[str, Any]) -> None:
-        """The running game's number is known: its edge log begins (or goes on)."""
+    def _open_game(self, number: int, header: dict[str, Any]) -> None:
+        """The running game's number is known: its edge log begins, or goes on where a pulled plug cut it off."""
         self.game = number
-        self.referee.start_log(tuple(header["seats"]), self.chance.seed(), self.early_penalty_ms)
+        past = None
+        try:
+            append = self.store.edges(number)
+            path = self.store.edge_log(number)
+            past = edgelog.read(path) if path and path.exists() and path.stat().st_size else None
+        except (StoreFault, BadInput):
+            # An edge log that cannot be read or written costs the proof of who was first, not the game.
+            self.inbox.put(Fault(self.clock(), "edges", "no-edge-log"))
+            append = None
 
-    def _over(self, done: bool) -> None:
-        if self.game is None:
-            saved = self.store.unfinished()
-            if saved:
+        def write(lines: list[str]) -> None:
+            try:
+                if append:
+                    append(lines)
+            except StoreFault as fault:
+                self.inbox.put(Fault(self.clock(), "store", fault.word))
+
+        said = (past[0], [told for _, told in past[1]]) if past else None
+        self.referee.start_log(tuple(header["seats"]), draw_seed(header), self.early_penalty_ms, write, said)
+
+    def _over(self, done: bool) -> Iterable[Message]:
+        """Over, or given up: what the store cannot be told now, it finds out at the next start."""
+        try:
+            if self.game is not None and done:
+                self.store.finish(self.game, boxes.result(self.box), self.box.play.state.ended_early)
+            elif self.game is None and (saved := self.store.unfinished()):
                 self.store.abandon(saved[0])
-        elif done:
-            self.store.finish(self.game, boxes.result(self.box))
-        else:
+        except StoreFault as fault:
+            return (Fault(self.clock(), "store", fault.word),)
+        if not done:
             self.referee.stop_log()
             self.game = None
+        return ()
 
     # -- out
 
     def picture(self) -> Scene:
         """The screen of now."""
-        return boxes.scene(self.box, self.clock(), self.look)
+        return show.scene(self.box, self.clock(), self.look)
 
     def shown(self) -> None:
         """The picture of now stands on the screen: lamps follow, calls that waited for it are stamped."""
         self.changed = False
-        self.referee.lamps(boxes.lamps(self.box))
+        lamps = show.lamps(self.box)
+        if lamps != self.lit:
+            self.lit = lamps
+            self.referee.lamps(lamps)
         while self.waiting:
             do = self.waiting.popleft()
             self.receive(Called(self.referee.command(do), do))
+
+
+def draw_seed(header: dict[str, Any]) -> int:
+    """The seed of a game's fair draws: its own for every deal, and the same again after a pulled plug."""
+    return int(sha256(json.dumps(header, sort_keys=True).encode()).hexdigest()[:8], 16)
 
 
 # --- two ways to turn it
@@ -206,14 +247,14 @@ class Fast:
 AFTERMATH = SECOND // 10  # what the last press of a script still decides
 
 
-def run_fast(loop: Loop, desk: Desk, clock: Fast, source: Source) -> None:
+def run_fast(loop: Loop, desk: Desk, clock: Fast, source: Source, aftermath: int = AFTERMATH) -> None:
     """Virtual time: always straight to the next thing that is due. Ends when the source has nothing more."""
     loop.shown()
     last = None
     while not loop.over:
         owed = [source.due(), desk.due(), boxes.due(loop.box), last]
         if owed[0] is None:
-            last = last or clock.t + AFTERMATH
+            last = last or clock.t + aftermath
         clock.t = max(clock.t, min(t for t in (*owed, last) if t is not None))
         for raw in source.pop(clock.t, loop):
             loop.take(raw)
@@ -224,10 +265,13 @@ def run_fast(loop: Loop, desk: Desk, clock: Fast, source: Source) -> None:
             return
 
 
-def turn(loop: Loop, rulings: Iterable[Ruling | Message]) -> None:
+def turn(loop: Loop, rulings: Iterable[Ruling] = ()) -> None:
     """Rulings first, then time."""
     for ruling in rulings:
         loop.receive(ruling)
+    with suppress(Empty):
+        while True:
+            loop.receive(loop.inbox.get_nowait())
     owed = boxes.due(loop.box)
     if owed is not None and owed <= loop.clock():
         loop.receive(Tick(loop.clock()))
@@ -252,14 +296,14 @@ def run_live(loop: Loop, screen: Screen, inbox: Callable[[], Iterable[Message]],
             if due is not None and due <= loop.clock():
                 for raw in source.pop(loop.clock(), loop):
                     loop.take(raw)
-        turn(loop, inbox())
+        turn(loop)
         now = loop.clock()
         if loop.changed or moving or (change is not None and change <= now):
             scene = loop.picture()
             screen.present(scene)
             loop.shown()
             moving = scene.moving
-            change = boxes.next_change(loop.box, loop.clock())
+            change = show.next_change(loop.box, loop.clock())
 
 
 def command_into(desk: Desk, clock: Callable[[], int], do: Order) -> int:

@@ -21,6 +21,8 @@ from .scene import Look
 from .store import open_store
 from .table import MS, SECOND, Button, Edge, Order, Quit, Seat
 
+PATIENCE = 3600 * SECOND
+
 
 class Bots:
     """Everybody at the table, as a source of the loop: they watch the box and press its buttons."""
@@ -33,12 +35,18 @@ class Bots:
         self.count = 0
         self.loop: Loop | None = None
         self.seen: object = None
+        self.stuck = 0
         self.finished: list[Any] = []  # every finished game's history
 
     def due(self) -> int | None:
         if self.loop is None or self.loop.box is not self.seen:
             return self.clock.t
-        return self.heap[0][0] if self.heap else None
+        if self.heap:
+            return self.heap[0][0]
+        if self.stuck == self.clock.t:
+            return None  # nobody has anything to do and nothing comes of waiting: a game that cannot go on
+        self.stuck = self.clock.t + PATIENCE
+        return self.stuck
 
     def pop(self, t: int, loop: Loop) -> Sequence[Any]:
         self.loop = loop
@@ -87,7 +95,7 @@ class Bots:
             games.GAMES[box.game].bots.play(self, t, box.play, before.play)
         elif box.mode == "attract":
             self.buzz(t + SECOND, self.seats[0])
-        elif box.mode == "lobby" and not box.joined and (before is None or before.mode != "lobby"):
+        elif box.mode == "lobby" and not box.lobby.joined and (before is None or before.mode != "lobby"):
             for n, seat in enumerate(self.seats):
                 self.buzz(t + SECOND + n * 300 * MS, seat)
             self.key(t + 4 * SECOND, "ok")

@@ -188,6 +188,10 @@ class Store:
             return lambda lines: None
         return self._files.edges(game, header)
 
+    def edge_log(self, game: int) -> Path | None:
+        """The file of the game's edge log; None: in memory."""
+        return self._files.edge_log(game) if self._files else None
+
     def last_edge_t(self, game: int) -> int | None:
         """The biggest stamp in the game's edge log (ns); None: no edge yet."""
         return self._files.last_edge_t(game) if self._files else None

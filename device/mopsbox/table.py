@@ -169,6 +169,14 @@ class Want:
 
 
 @dataclass(frozen=True, slots=True)
+class Resume:
+    """The unfinished game with this number in the store, and its journal header, goes on."""
+
+    game: int
+    header: dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
 class Sound:
     name: str
     seat: Seat | None = None
@@ -194,4 +202,4 @@ class Quit:
     """Leave the program (power off on the appliance)."""
 
 
-Effect = Act | Call | Want | Sound | Over | Setting | Quit
+Effect = Act | Call | Want | Resume | Sound | Over | Setting | Quit

@@ -45,6 +45,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "db-damaged": ("Speicher war kaputt: neu", "Scores were damaged: new"),
     "disk-full": ("Speicher voll: Platz schaffen", "Disk full: make room"),
     "disk-fault": ("Speichern geht nicht", "Cannot save"),
+    "no-edge-log": ("Kein Buzzer-Protokoll", "No buzzer log"),
     "no-sound": ("Kein Ton: Kabel prüfen", "No sound: check cable"),
     "referee-dead": ("Buzzer tot: neu starten", "Buzzers dead: restart"),
     "config-bad": ("Einstellung kaputt: Standard", "Bad settings: defaults"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -40,9 +41,7 @@ def read(path: Path | str) -> Script:
     lines = read_objects(path)
     number, head = lines[0]
 
-    def bad(what: str) -> Exception:
-        return fault(path, number, what)
-
+    bad = partial(fault, path, number)
     if head.get("script") != 1 or not whole(head.get("script")):
         raise bad('is no script header of version 1; begin with {"script":1}')
     key = unknown_key(head, HEADER)
@@ -62,8 +61,8 @@ def read(path: Path | str) -> Script:
     ):
         raise bad('"size" must be [width, height] in pixels, 320 to 4096')
     steps: list[tuple[int, Any]] = []
-    for number, line in lines[1:]:
-        steps += _steps(line, bad)
+    for here, line in lines[1:]:
+        steps += _steps(line, partial(fault, path, here))
     steps.sort(key=lambda s: s[0])
     return Script(players, game, seed, tuple(size) if size else None, tuple(steps))  # type: ignore[arg-type]
 

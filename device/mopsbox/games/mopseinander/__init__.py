@@ -1,0 +1,33 @@
+"""Mopseinander, as the box sees a game.
+
+Nine names any game has: NAME, SEATS, ACTIONS, SOUNDS, new, listening, step, scene, scores. Beside them `host`, the
+talk around the rules (whose turn, what a press means), `lamps` and `next_change` of the view, `deal` of a header.
+"""
+
+from __future__ import annotations
+
+from . import bots, host
+from .deal import deal
+from .rules import ACTIONS, listening, new, scores, step
+from .view import lamps, next_change, scene
+
+NAME = "Mopseinander"
+SEATS = range(2, 9)  # 2 to 4 by the printed rules, 5 to 8 with two coaster sets (D5)
+SOUNDS = ("slide", "rattle", "open", "early", "voice", "right", "wrong", "sigh", "count", "fanfare")
+
+__all__ = [
+    "ACTIONS",
+    "NAME",
+    "SEATS",
+    "SOUNDS",
+    "bots",
+    "deal",
+    "host",
+    "lamps",
+    "listening",
+    "new",
+    "next_change",
+    "scene",
+    "scores",
+    "step",
+]

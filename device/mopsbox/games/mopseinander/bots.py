@@ -38,7 +38,7 @@ class Hands(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """`per_pug_s`: seconds for one pug looked at (rules.md 7.1: 0.13); `spread_s`: s.d.; `miss`: chance of a miscount."""
+    """`per_pug_s`: seconds for one pug looked at (rules.md 7.1: 0.13), `spread_s` its s.d.; `miss`: chance of a miscount."""
 
     name: str
     per_pug_s: float
@@ -46,7 +46,7 @@ class Skill:
     miss: float
 
 
-SKILLS = (Skill("slow", 0.19, 0.9, 0.25), Skill("fair", 0.14, 0.6, 0.15), Skill("quick", 0.10, 0.4, 0.10))
+SKILLS = (Skill("learner", 0.150, 1.4, 0.30), Skill("fair", 0.135, 1.2, 0.20), Skill("expert", 0.120, 1.0, 0.10))
 START_S = 1.2  # reading the dice and finding the two pugs
 
 

@@ -1,0 +1,91 @@
+"""The command `mopsbox`, and the only place where parts are put together: options -> config -> parts -> loop."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+
+from . import cli
+from .jsonl import BadInput
+from .places import StoreFault
+
+
+def play(options: argparse.Namespace) -> int:
+    from . import evening
+
+    if options.headless and not options.script:
+        raise BadInput("--headless needs --script FILE: without a window only a script can press buttons")
+    return evening.play(options.data, options.config, options.script, options.headless)
+
+
+def sim(options: argparse.Namespace) -> int:
+    from .games import GAMES
+    from .sim import sim as command
+
+    if options.game not in GAMES:
+        raise BadInput(f"--game {options.game}: unknown; use {', '.join(GAMES)}")
+    seats = GAMES[options.game].SEATS
+    if options.players not in seats:
+        raise BadInput(f"--players {options.players}: {options.game} takes {min(seats)} to {max(seats)}")
+    if options.games < 1:
+        raise BadInput(f"--games {options.games}: give 1 or more")
+    return command(options.game, options.players, options.games, options.seed, options.json)
+
+
+def replay(options: argparse.Namespace) -> int:
+    if options.screen:
+        from . import evening
+
+        return evening.look_back(options.file, options.config)
+    from .replay import replay as command
+
+    return command(options.file, options.json, sys.stdout)
+
+
+def audit(options: argparse.Namespace) -> int:
+    from .audit import audit as command
+
+    return command(options.file, options.json, sys.stdout)
+
+
+def bench(options: argparse.Namespace) -> int:
+    from .bench import bench as command
+
+    return command(options.json, options.full)
+
+
+def config(options: argparse.Namespace) -> int:
+    from . import config as settings
+
+    print(settings.default_text() if options.default else settings.load(options.config).explain(), end="")
+    return 0
+
+
+HANDLERS: dict[str, Callable[[argparse.Namespace], int]] = {
+    "play": play,
+    "sim": sim,
+    "replay": replay,
+    "audit": audit,
+    "bench": bench,
+    "config": config,
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command line. Status 0 done, 1 a verdict failed, 2 bad input, 3 hardware missing (formats.md)."""
+    options = cli.parse(sys.argv[1:] if argv is None else argv)
+    try:
+        return HANDLERS[options.command](options)
+    except (BadInput, StoreFault) as mistake:
+        print(f"mopsbox: {mistake}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:  # `mopsbox audit FILE | head`
+        sys.stderr.close()
+        return 0
+    except KeyboardInterrupt:
+        return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,77 @@
+"""The command line of `mopsbox` as formats.md has it; what a command does stands in __main__."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from . import __version__
+
+COMMANDS = ("play", "sim", "replay", "audit", "bench", "config")
+WITH_VALUE = ("--data", "--config")
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse, with its complaint as one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
+
+
+def parser() -> argparse.ArgumentParser:
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--data", type=Path, default=argparse.SUPPRESS, metavar="DIR", help="where the box keeps games")
+    common.add_argument("--config", type=Path, default=argparse.SUPPRESS, metavar="FILE", help="settings for yours")
+    top = Parser(prog="mopsbox", description="A buzzer box for the table.", parents=[common])
+    top.add_argument("--version", action="version", version=f"mopsbox {__version__}")
+    commands = top.add_subparsers(dest="command", required=True, parser_class=Parser)
+
+    def command(name: str, says: str) -> argparse.ArgumentParser:
+        return commands.add_parser(name, help=says, description=says, parents=[common])
+
+    play = command("play", "the box: real buzzers on a Pi, a window with keyboard and mouse elsewhere")
+    play.add_argument("--simulate", action="store_true", help="the window, also on a Pi")
+    play.add_argument("--script", type=Path, metavar="FILE", help="buttons pressed by an input script")
+    play.add_argument("--headless", action="store_true", help="with --script: no window, as fast as it can")
+    sim = command("sim", "bots play whole games through the same loop, without a window")
+    sim.add_argument("--game", default="mopseinander")
+    sim.add_argument("--players", type=int, default=4)
+    sim.add_argument("--games", type=int, default=10)
+    sim.add_argument("--seed", type=int, default=1)
+    sim.add_argument("--json", action="store_true")
+    replay = command("replay", "plays a journal back and says where it ends")
+    replay.add_argument("file", type=Path, metavar="FILE")
+    replay.add_argument("--json", action="store_true")
+    replay.add_argument("--screen", action="store_true", help="step through it in a window")
+    audit = command("audit", "decides a recorded edge log again and prints every ruling")
+    audit.add_argument("file", type=Path, metavar="FILE")
+    audit.add_argument("--json", action="store_true")
+    bench = command("bench", "measures this machine: rules, decisions, pictures, fairness")
+    bench.add_argument("--json", action="store_true")
+    bench.add_argument("--full", action="store_true")
+    config = command("config", "the settings in force, each with its origin")
+    config.add_argument("--default", action="store_true", help="every setting with its meaning: a file to start from")
+    return top
+
+
+def with_command(argv: Sequence[str]) -> list[str]:
+    """`mopsbox` alone is `mopsbox play`: put the command in front unless one is named (or help asked for)."""
+    rest = iter(argv)
+    for word in rest:
+        if word in WITH_VALUE:
+            next(rest, None)
+        elif word in COMMANDS or word in ("-h", "--help", "--version"):
+            return list(argv)
+        elif not word.startswith("-") or word.partition("=")[0] not in WITH_VALUE:
+            break
+    return ["play", *argv] if not argv or argv[0].startswith("-") else list(argv)
+
+
+def parse(argv: Sequence[str]) -> argparse.Namespace:
+    """The options of one command line; `data` and `config` are None where not given. A slip ends with status 2."""
+    options = parser().parse_args(with_command(argv))
+    for name in ("data", "config"):
+        setattr(options, name, getattr(options, name, None))
+    return options

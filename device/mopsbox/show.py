@@ -1,0 +1,59 @@
+"""What is seen of the box: the picture and the lamps, as functions of its state alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from . import front
+from .box import Box, menu_entries, seats_of
+from .games import GAMES
+from .lobby import NAMES, other, wrong_number
+from .scene import Look, Scene
+from .table import Lamp, Seat
+
+
+def scene(box: Box, t: int, look: Look) -> Scene:
+    """The picture at box time `t`."""
+    look = replace(look, language=box.language)
+    shown = _scene(box, t, look)
+    if not box.notices:
+        return shown
+    told = box.notices[-1][1]
+    return replace(shown, items=(*shown.items, *front.notice(told.word, told.seat, look)))
+
+
+def _scene(box: Box, t: int, look: Look) -> Scene:
+    game = GAMES[box.game]
+    if box.menu is not None:
+        return front.menu(menu_entries(box), box.menu, t, look)
+    match box.mode:
+        case "attract":
+            return front.attract(t, box.since, look)
+        case "offer":
+            history = box.saved.history if box.saved else None
+            title = GAMES[str(history.header["game"])].NAME if history else ""
+            return front.offer(title, seats_of(history) if history else (), t, look)
+        case "lobby":
+            lobby = box.lobby
+            holding = lobby.leaving[0][0] if lobby.leaving else None
+            next_game = GAMES[other(lobby, 1).game].NAME if len(NAMES) > 1 else None
+            fits = wrong_number(lobby) is None
+            return front.lobby(game.NAME, lobby.joined, holding, fits, max(game.SEATS), next_game, t, look)
+        case _:
+            return game.scene(box.play, t, look)
+
+
+def lamps(box: Box) -> dict[Seat, Lamp]:
+    """What the lamps show below the referee's own answers to presses."""
+    match box.mode:
+        case "attract" | "offer":
+            return front.attract_lamps()
+        case "lobby":
+            return front.lobby_lamps(box.lobby.joined)
+        case _:
+            return dict(GAMES[box.game].lamps(box.play))
+
+
+def next_change(box: Box, t: int) -> int | None:
+    """When a still picture changes by time alone (an answer's time blocks); None: only by a message."""
+    return GAMES[box.game].next_change(box.play, t) if box.mode == "game" and box.menu is None else None
