@@ -10,7 +10,7 @@ import pygame
 import pytest
 from mopsbox.paint.case import BEZEL, Case, level
 from mopsbox.paint.sprites import Sprites
-from mopsbox.paint.window import Window
+from mopsbox.paint.window import NoScreen, Window
 from mopsbox.scene import Coaster, Look, Scene, Slab
 from mopsbox.table import SEATS, Button, Edge, Lamp, Quit, Seat, Tap
 
@@ -146,6 +146,12 @@ def test_without_the_simulated_box_the_window_is_the_screen() -> None:
     post(pygame.MOUSEBUTTONDOWN, button=1, pos=(100, 100))
     assert window.wait(0) == []  # nothing shown yet: nothing to touch
     window.close()
+
+
+def test_without_a_screen_a_sentence_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "none such")
+    with pytest.raises(NoScreen, match=r"no screen: .*; plug the screen in .*libgbm1"):
+        Window(SIZE, LOOK, simulate=False, fullscreen=True)
 
 
 @pytest.mark.parametrize("room", (None, (1024, 768), (800, 600), (640, 480)))

@@ -26,6 +26,7 @@ BLOCKING = frozenset(
     {"x11", "wayland", "windows", "cocoa"}
 )  # where SDL sleeps until an event comes; others poll at 1 ms
 LOOK_EVERY = 1 / 30  # seconds between two looks at the events elsewhere
+WINDOW_FRAME = 80  # px a desktop takes for the title bar and its own panel
 WAKE = pygame.event.custom_type()
 NEEDED = "libgbm1 libdrm2 libegl1 libgles2 libgl1-mesa-dri libudev1"  # facts: SDL loads them by name, silently
 
@@ -69,7 +70,8 @@ class Window:
         pygame.display.init()
         self._driver = pygame.display.get_driver()
         sprites = self._painter.sprites
-        room = None if self._driver == "dummy" else pygame.display.get_desktop_sizes()[0]
+        desktop = None if self._driver == "dummy" else pygame.display.get_desktop_sizes()[0]
+        room = (desktop[0], desktop[1] - WINDOW_FRAME) if desktop else None
         self._case = Case(size, room, sprites) if simulate else None
         pygame.display.set_caption("Mopsbox")
         pygame.display.set_icon(sprites.exact(("picture", "pug_g1"), 64))
@@ -78,7 +80,8 @@ class Window:
             self._screen = self._window.subsurface(self._case.screen)
             self._case.paint(self._window)
         else:
-            self._window = self._screen = pygame.display.set_mode(size, pygame.FULLSCREEN if fullscreen else 0)
+            full = pygame.FULLSCREEN | (pygame.SCALED if desktop and desktop != size else 0)
+            self._window = self._screen = pygame.display.set_mode(size, full if fullscreen else 0)
             pygame.mouse.set_visible(not fullscreen)
         self._screen.fill(scenes.GROUND)
         pygame.key.stop_text_input()  # no input method windows over the table
