@@ -1,0 +1,260 @@
+"""The screens of the box itself: attract, lobby, the offer of an unfinished game, menu, notices. Pure."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from . import furniture as f
+from .look import width
+from .scene import (
+    GROUND,
+    INK,
+    KEYS,
+    LOW,
+    MAT,
+    RULE,
+    SOFT,
+    STAR,
+    Badge,
+    Disc,
+    Item,
+    Line,
+    Look,
+    Picture,
+    Scene,
+    Shape,
+    Slab,
+    mixed,
+    seat_colour,
+)
+from .table import MS, SEATS, SECOND, Lamp, Seat
+from .words import say
+
+DRIFT = 2.2  # mm a second: slow enough to be calm, fast enough that nothing burns in
+DRIFT_STEP = 100 * MS  # the picture changes so often
+DIM_AFTER, DIM_OVER = 120 * SECOND, 20 * SECOND
+PRINTED = 4  # seats by the printed rules; beyond a gap the house rule's (D5)
+PUGS = ("g1", "r2", "g3", "r3", "g6", "r1", "g4", "r5", "g5", "r4", "g2", "r6")
+
+
+# --- attract
+
+
+def attract(t: int, since: int, look: Look) -> Scene:
+    """Nobody plays: the pugs drift round the edge, after a while darker; nothing stands in one place for long."""
+    u = f.unit(look)
+    age = max(0, t - since) // DRIFT_STEP * DRIFT_STEP
+    dark = 0.55 * max(0.0, min(1.0, (age - DIM_AFTER) / DIM_OVER))
+    seconds = age / SECOND
+    d = 17 * u
+    items: list[Item] = []
+    for i, pug in enumerate(PUGS):
+        x, y, turn = _round_the_edge(seconds * DRIFT + i * _way(look, d) / len(PUGS), look, d)
+        items.append(Disc(x, y, d, mixed(MAT, GROUND, dark)))
+        items.append(Picture("pug_" + pug, x, y, 0.9 * d, turn, round(dark, 2)))
+    x = look.w / 2 + 2.5 * u * math.sin(seconds / 31)
+    y = look.h / 2 + 1.5 * u * math.sin(seconds / 23)
+    words = [
+        f.word(say("mopsbox", look.language), f.TITLE * u, mixed(INK, GROUND, dark), True, y=8.5 * u),
+        f.word(say("press-any", look.language), f.PHRASE * u, mixed(SOFT, GROUND, dark), y=18.6 * u),
+    ]
+    items += f.doubled(words, round(x, 1), round(y, 1))
+    return Scene(tuple(items), moving=True)
+
+
+def _way(look: Look, d: float) -> float:
+    """Once round the panel, half a pug from its edge."""
+    return 2 * (look.w + look.h) - 4 * (d + 2)
+
+
+def _round_the_edge(far: float, look: Look, d: float) -> tuple[float, float, int]:
+    """Where one is after `far` mm clockwise round the panel, and turned so that its feet point outwards."""
+    a, w, h = d / 2 + 1, look.w - d - 2, look.h - d - 2
+    far %= _way(look, d)
+    turn = 180
+    for length, following in ((w, 270), (h, 0), (w, 90)):
+        if far <= length:
+            break
+        far, turn = far - length, following
+    x, y = {180: (a + far, a), 270: (a + w, a + far), 0: (a + w - far, a + h), 90: (a, a + h - far)}[turn]
+    return round(x, 1), round(y, 1), turn
+
+
+def attract_lamps(t: int = 0) -> dict[Seat, Lamp]:
+    """All lamps in a slow wave, whatever the time."""
+    return dict.fromkeys(SEATS, "wave")
+
+
+# --- lobby
+
+
+def lobby(
+    title: str,
+    joined: tuple[Seat, ...],
+    holding: Seat | None,
+    fits: bool,
+    most: int,
+    other: str | None,
+    t: int,
+    look: Look,
+) -> Scene:
+    """Who is in, which game. `holding`: is just leaving; `fits`: the number of players fits the game; `most`: how
+    many may play; `other`: the next game's name, on the `>` key."""
+    u = f.unit(look)
+    floor = f.floor_of(look, strip=True)
+    around = 8 if max(joined, default=0) > PRINTED else PRINTED
+    everywhere = f.places(SEATS[:around], look, floor)
+    items: list[Item] = []
+    for seat, place in everywhere.items():
+        items += _joined_plate(place, seat == holding, look) if seat in joined else _free(place, u)
+    x, y = look.w / 2, look.h / 2 - (f.STRIP * u / 2 if look.seats_around != "around" else 0)
+    y = look.h / 2 - 5 * u
+    items += _who_is_in(joined, most, x, y, u)
+    house = len(joined) > PRINTED < most
+    words = "house-rule" if house else "press-your"
+    said = [
+        f.word(title, 7.6 * u, bold=True, y=10.4 * u),
+        f.word(say(words, look.language), f.PHRASE * u, SOFT, y=19.6 * u),
+    ]
+    items += f.doubled(said, x, y)
+    far = width(title, 7.6 * u, True) / 2 + 10.5 * u
+    items += [Picture("pug_g1", x - far, y, 15 * u, 180), Picture("pug_r2", x + far, y, 15 * u)]
+    start = f.Key(say("start", look.language), works=fits)
+    items += f.key_strip(look, f.Key(works=other is not None), start, f.Key(other or "", works=other is not None))
+    return Scene(tuple(items))
+
+
+def _joined_plate(place: f.Place, leaving: bool, look: Look) -> f.Items:
+    u, colour = f.unit(look), seat_colour(place.seat)
+    badge = f.seat_badge(place, 0, f.DEPTH * u, f.SMALL_BADGE * u, "free" if leaving else "on")
+    sign = [*f.cross(8.6 * u, -5.9 * u, 4 * u)] if leaving else [f.tick(9 * u, -5.9 * u, 5.6 * u)]
+    if place.bare:
+        return place.put(badge)
+    w = min(48 * u if place.edge in "BT" else 40 * u, place.room - f.GAP * u)
+    if w < 26 * u:
+        sign = []
+    fill = mixed(colour, GROUND, 0.72)
+    return place.put(*f.plate(0, w, 11.3 * u, u, colour, fill), badge, *sign)
+
+
+def _free(place: f.Place, u: float) -> f.Items:
+    return place.put(f.seat_badge(place, 0, f.DEPTH * u, f.SMALL_BADGE * u, "free"))
+
+
+def _who_is_in(joined: Sequence[Seat], most: int, x: float, y: float, u: float) -> f.Items:
+    """A row of signs: four by the printed rules, a gap, the house rule's."""
+    d = 6.6 * u
+    parts: list[f.Part] = []
+    for i in range(most):
+        if i == PRINTED and most > PRINTED + 1:
+            parts.append(2.4 * u)
+        taken = i < len(joined)
+        parts.append(Badge(joined[i], 0, y, d) if taken else Disc(0, y, 0.75 * d, line=RULE, line_w=0.4 * u))
+    return f.row(parts, 1.1 * u, x)
+
+
+def lobby_lamps(joined: tuple[Seat, ...]) -> dict[Seat, Lamp]:
+    """Who is in: on. Free places breathe: press me."""
+    return {seat: "on" if seat in joined else "breathing" for seat in SEATS}
+
+
+# --- offer
+
+
+def offer(title: str, seats: tuple[Seat, ...], t: int, look: Look) -> Scene:
+    """An unfinished game was found: go on with it (OK) or begin anew (<)."""
+    u = f.unit(look)
+    x, y = look.w / 2, look.h / 2 - 5 * u
+    signs: list[f.Part] = [Badge(seat, 0, y, f.SMALL_BADGE * u) for seat in seats]
+    said = [
+        f.word(title, 7.6 * u, bold=True, y=12 * u),
+        f.word(say("unfinished", look.language), f.PHRASE * u, SOFT, y=21.4 * u),
+    ]
+    keys = f.key_strip(look, f.Key(say("new-game", look.language)), f.Key(say("on", look.language)), f.Key(works=False))
+    return Scene((*f.row(signs, 1.4 * u, x), *f.doubled(said, x, y), *keys))
+
+
+# --- menu
+
+
+def menu(entries: tuple[str, ...], cursor: int, t: int, look: Look) -> Scene:
+    """A page of up to eight words in two columns, the chosen one lit."""
+    u = f.unit(look)
+    floor = f.floor_of(look, strip=True)
+    rows = max(4, -(-len(entries) // 2))
+    gap, side = 2.2 * u, 5 * u
+    w = (look.w - 2 * side - gap) / 2
+    h = min(15 * u, (floor - 2 * gap - (rows - 1) * gap) / rows)
+    top = (floor - rows * h - (rows - 1) * gap) / 2
+    items: list[Item] = []
+    for i, entry in enumerate(entries):
+        column, line = divmod(i, rows) if len(entries) > rows else (0, i)
+        x, y = side + w / 2 + column * (w + gap), top + h / 2 + line * (h + gap)
+        chosen = i == cursor
+        ink = KEYS if chosen else INK
+        items.append(Slab(x, y, w, h, INK if chosen else LOW, radius=2.6 * u, tap=("choose", i)))
+        items += icon(entry, x - w / 2 + 8.6 * u, y, 7.4 * u, ink, INK if chosen else LOW)
+        label = say(entry, look.language)
+        cap = f.fitted(label, w - 18 * u, f.PHRASE * u, f.CAP * u, chosen)
+        items.append(f.word(label, cap, ink, chosen, x - w / 2 + 15.6 * u + width(label, cap, chosen) / 2, y))
+    items += f.key_strip(look, f.Key(), f.Key(say("choose", look.language)), f.Key())
+    return Scene(tuple(items))
+
+
+def icon(entry: str, x: float, y: float, s: float, ink: str, ground: str) -> f.Items:
+    """A sign for a menu entry, so that it is found again before it is read."""
+    k = s / 2
+    match entry:
+        case "go-on":
+            return (f.arrow(x, y, 0.9 * s, "right", ink),)
+        case "take-back":
+            return (
+                Disc(x + 0.1 * s, y + 0.1 * s, 0.8 * s, line=ink, line_w=0.15 * s),
+                Slab(x - 0.2 * s, y - 0.25 * s, 0.6 * s, 0.5 * s, ground),
+                f.arrow(x - 0.22 * s, y - 0.22 * s, 0.52 * s, "left", ink),
+            )
+        case "close-round":
+            return Disc(x, y, 0.95 * s, line=ink, line_w=0.14 * s), *f.cross(x, y, 0.42 * s, ink)
+        case "end-game":
+            flag = Shape(((x - 0.3 * s, y - k), (x + 0.45 * s, y - 0.25 * s), (x - 0.3 * s, y)), ink)
+            return Line(x - 0.32 * s, y - k, x - 0.32 * s, y + k, 0.14 * s, ink), flag
+        case "leave":
+            return (
+                Slab(x + 0.14 * s, y, 0.66 * s, 0.95 * s, line=ink, line_w=0.13 * s),
+                Slab(x - 0.2 * s, y, 0.34 * s, 0.4 * s, ground),
+                f.arrow(x - 0.22 * s, y, 0.46 * s, "left", ink),
+            )
+        case "language":
+            return (
+                Disc(x, y, 0.95 * s, line=ink, line_w=0.13 * s),
+                Line(x - k, y, x + k, y, 0.1 * s, ink),
+                Line(x, y - k, x, y + k, 0.1 * s, ink),
+            )
+        case "scores":
+            bars = (Slab(x, y + d * s, 0.4 * s, 0.1 * s, ground) for d in (-0.24, 0, 0.24))
+            return Slab(x, y, 0.72 * s, 0.95 * s, ink, radius=0.1 * s), *bars
+        case "power-off":
+            return (
+                Disc(x, y + 0.06 * s, 0.85 * s, line=ink, line_w=0.15 * s),
+                Slab(x, y - 0.3 * s, 0.4 * s, 0.42 * s, ground),
+                Line(x, y - 0.5 * s, x, y + 0.02 * s, 0.15 * s, ink),
+            )
+        case _:
+            return (Disc(x, y, 0.4 * s, ink),)
+
+
+# --- notices
+
+
+def notice(key: str, seat: Seat | None, look: Look) -> f.Items:
+    """One sentence across the upper edge, over whatever is shown; it hides no coaster of a race."""
+    u = f.unit(look)
+    h = 6.6 * u
+    text = say(key, look.language)
+    parts: list[f.Part] = [f.word("!", f.CAP * u, KEYS, True, y=h / 2)]
+    if seat is not None:
+        parts.append(Badge(seat, 0, h / 2, 5.2 * u))
+    room = look.w - 4 * u - f.row_width(parts, 1.6 * u) - 1.6 * u
+    parts.append(f.word(text, f.fitted(text, room, f.CAP * u, 3.2 * u, True), KEYS, True, y=h / 2))
+    return Slab(look.w / 2, h / 2, look.w, h, STAR), *f.row(parts, 1.6 * u, look.w / 2)

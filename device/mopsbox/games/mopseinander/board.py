@@ -1,0 +1,217 @@
+"""The middle of the table as a picture: coasters in their cells, the scoring mat, the dice (screens/layout.md, Grid).
+
+The board is 4 x 2 cells. Mat and dice lie point-symmetric, fair to both long sides; six cells hold coasters.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ... import furniture as f
+from ...scene import GREEN_DIE, KEYS, MAT, MUTE, RED_DIE, Coaster, Disc, Item, Look, Picture, Slab, Target, mixed
+from . import layout
+from .rules import State, kinds
+
+CELLS = ((1, 1), (4, 2), (4, 1), (1, 2), (3, 1), (2, 2))
+"""Column and row of the six coaster places, in the order they fill; the mat lies at (2, 1), the dice at (3, 2)."""
+
+MAT_PART = 0.88  # the mat's side, of a coaster
+DIE_BOX = 0.79  # how much of a die's drawing is die
+GREEN_SIDE, RED_SIDE = "#dcefc8", "#f9d5c8"  # as on the printed scoring coaster
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """`d`: a coaster; `cells`: the six places; `mat` and `dice`: middles of theirs."""
+
+    d: float
+    cells: tuple[tuple[float, float], ...]
+    mat: tuple[float, float]
+    dice: tuple[float, float]
+
+    @property
+    def mat_side(self) -> float:
+        return MAT_PART * self.d
+
+
+def _board(d: float, xs: tuple[float, ...], top: float, bottom: float, shift: float) -> Board:
+    """`top`, `bottom`: the rows of the outer columns; the inner ones lie `shift` further in."""
+
+    def cell(column: int, row: int, more: float = 0) -> tuple[float, float]:
+        inner = shift + more if column in (2, 3) else 0
+        return xs[column - 1], top + inner if row == 1 else bottom - inner
+
+    more = 0.02 * d if shift else 0
+    return Board(d, tuple(cell(*c) for c in CELLS), cell(2, 1, more), cell(3, 2, more))
+
+
+def race_board(look: Look) -> Board:
+    """As large as the panel allows, with a notch for a badge at 1/4, 1/2, 3/4 of the long edges and 1/2 of the
+    short ones. Players in front have their own strip below; the coasters keep their size."""
+    u = f.unit(look)
+    h = look.h - (f.STRIP * u if look.seats_around == "front" else 0)
+    gap, margin = f.GAP * u, f.BAR * u + 0.5
+    d = min((look.w - 2 * margin - 3 * gap) / 4, (h - 2 * gap) / 2)
+    pitch = (look.w - 2 * margin - d) / 3
+    xs = tuple(margin + d / 2 + i * pitch for i in range(4))
+    free = (h - 2 * d) / 3
+    top = free + d / 2
+    # The mat's lower edge keeps a gap to the coaster below it, so it moves in only as far as that allows.
+    inward = (free + d / 2 - MAT_PART * d / 2 - 0.02 * d - gap) / 2
+    return _board(d, xs, top, h - top, max(0.0, min(0.1 * d, inward)))
+
+
+def small_board(left: float, top: float, right: float, bottom: float, gap: float) -> Board:
+    """The board within a rectangle, while somebody's tab is open."""
+    d = min((right - left - 3 * gap) / 4, (bottom - top - gap) / 2)
+    x_pitch = min((right - left - d) / 3, 1.4 * d)
+    y_pitch = min(bottom - top - d, 1.25 * d)
+    mx, my = (left + right) / 2, (top + bottom) / 2
+    xs = tuple(mx + (i - 1.5) * x_pitch for i in range(4))
+    return _board(d, xs, my - y_pitch / 2, my + y_pitch / 2, 0)
+
+
+# --- coasters
+
+
+def face_up(state: State, id: int, x: float, y: float, d: float, **more: object) -> Coaster:
+    return Coaster(layout.spots(state.setup.coasters, id), x, y, d, **more)  # type: ignore[arg-type]
+
+
+def coasters(state: State, board: Board, taps: bool = False) -> f.Items:
+    """What lies in the six places; free ones are dashed rings."""
+    items: list[Item] = []
+    for id, (x, y) in zip(state.places, board.cells, strict=True):
+        if id is None:
+            items.append(ring(x, y, board.d))
+        else:
+            items.append(face_up(state, id, x, y, board.d, tap=("coaster", id) if taps else None))
+    return tuple(items)
+
+
+def ring(x: float, y: float, d: float, colour: str = mixed(MUTE, "#101820", 0.3)) -> Disc:
+    """A free place."""
+    return Disc(x, y, 0.98 * d, line=colour, line_w=0.5, dash=True)
+
+
+# --- dice and what they point at
+
+
+def drawing(state: State, kind: str) -> str:
+    """The drawing of a kind of pug."""
+    return layout.drawings(state.setup.coasters)[kind]
+
+
+def pointed_at(state: State) -> tuple[str, str]:
+    """The drawings the dice point at, green's and red's (R8)."""
+    found = kinds(state)
+    if found is None:
+        raise ValueError("no dice lie there yet")
+    return drawing(state, found[0]), drawing(state, found[1])
+
+
+def die(colour: str, pips: int, x: float, y: float, size: float, turn: float = 0, tap: Target | None = None) -> Picture:
+    """A die of `size` mm; colour "g": green and round, "r": red and angular; 0 pips: not rolled yet."""
+    blank = "die_green" if colour == "g" else "die_red"
+    return Picture(f"die_{colour}{pips}" if pips else blank, x, y, size / DIE_BOX, turn, tap=tap)
+
+
+def medallion(colour: str, name: str, x: float, y: float, size: float) -> f.Items:
+    """The pug a die points at: a round card for green, an angular one for red."""
+    line = max(0.5, 0.06 * size)
+    card: Item = Disc(x, y, size, MAT, GREEN_DIE, line) if colour == "g" else Slab(x, y, size, size, MAT, RED_DIE, line)
+    return card, Picture(name, x, y, 0.9 * size)
+
+
+def operator(dice: tuple[int, int], x: float, y: float, d: float) -> f.Items:
+    """How the two counts go together: a star (sum 7, R12), times (sum 9, R13), else plus (R11)."""
+    ground = Disc(x, y, d, KEYS)
+    match sum(dice):
+        case 7:
+            return ground, Picture("star", x, y, 1.05 * d)
+        case 9:
+            return ground, *f.cross(x, y, 0.46 * d)
+        case _:
+            return ground, *f.plus(x, y, 0.56 * d)
+
+
+def formula_shown(look: Look) -> bool:
+    """Are the dice shown beside the pugs they mean? On small panels, where the mat's pugs are small."""
+    return look.formula == "always" or (look.formula == "auto" and f.unit(look) < 1.5)
+
+
+def dice_cell(state: State, board: Board, look: Look) -> f.Items:
+    """The dice as they lie."""
+    if state.dice is None:
+        return waiting_dice(board)
+    (x, y), d, (green, red) = board.dice, board.d, state.dice
+    pointed = pointed_at(state)
+    if not formula_shown(look):
+        return loose_dice(board, green, red, -8, 8)
+    a, size = 0.22 * d, 0.385 * d
+    return (
+        die("g", green, x - a, y - a, size, -6),
+        *medallion("g", pointed[0], x + a, y - a, size),
+        *medallion("r", pointed[1], x - a, y + a, size),
+        die("r", red, x + a, y + a, size, 6),
+        *operator(state.dice, x, y, 0.24 * d),
+    )
+
+
+def loose_dice(board: Board, green: int, red: int, green_turn: float, red_turn: float) -> f.Items:
+    (x, y), d = board.dice, board.d
+    return (
+        die("g", green, x - 0.24 * d, y - 0.21 * d, 0.46 * d, green_turn),
+        die("r", red, x + 0.24 * d, y + 0.21 * d, 0.46 * d, red_turn),
+    )
+
+
+def waiting_dice(board: Board) -> f.Items:
+    """Before the roll: no pips."""
+    return loose_dice(board, 0, 0, -8, 8)
+
+
+def tumbling(board: Board, look: Look, t: int, since: int, ends: int) -> f.Items:
+    """The dice while they roll: their faces change ever more slowly. Where they will lie."""
+    (x, y), d = board.dice, board.d
+    small = formula_shown(look)
+    a, size = (0.22 * d, 0.385 * d) if small else (0.24 * d, 0.46 * d)
+    b = a if small else 0.21 * d
+    green, red, turn = tumbled(t, since, ends)
+    return (
+        die("g", green, x - a, y - b, size, -6 + turn),
+        die("r", red, x + a, y + b, size, 6 - turn),
+    )
+
+
+def tumbled(t: int, since: int, ends: int) -> tuple[int, int, float]:
+    """Pips of both dice and how far they are turned on their way: small arithmetic, not chance."""
+    left = max(0, ends - t) / max(1, ends - since)  # 1 .. 0
+    step = int(13 * left * left) + since // 1_000_000  # faces change fast, then slowly
+    return 1 + step * 5 % 6, 1 + (step * 7 + 3) % 6, round(360 * left * left / 15) * 15.0
+
+
+# --- the scoring mat
+
+
+def mat(state: State, board: Board) -> f.Items:
+    """The scoring coaster as a square, so that nobody counts its pugs: the green half is read from below, the red
+    one from above."""
+    face = state.setup.coasters.face(state.setup.face)
+    (x, y), side = board.mat, board.mat_side
+    half_w, half_h = 0.93 * side, 0.452 * side
+    items: list[Item] = [Slab(x, y, side, side, MAT, "#d9a866", 0.02 * side, radius=0.08 * side)]
+    for colour, names, fill, line, sign in (
+        ("r", face.red, RED_SIDE, RED_DIE, -1),
+        ("g", face.green, GREEN_SIDE, GREEN_DIE, 1),
+    ):
+        my = y + sign * 0.236 * side
+        radius = 0.06 * side if colour == "g" else 0
+        items.append(Slab(x, my, half_w, half_h, fill, line, 0.012 * side, radius=radius))
+        for i, kind in enumerate(names):
+            across, down = (i % 3 - 1) * 0.305 * side, (i // 3 - 0.5) * 0.215 * side
+            cx, cy = x + sign * across, my + sign * down
+            turn = 0 if sign == 1 else 180
+            items.append(die(colour, i + 1, cx - sign * 0.102 * side, cy, 0.082 * side, turn))
+            items.append(Picture(drawing(state, kind), cx + sign * 0.045 * side, cy, 0.2 * side, turn))
+    return tuple(items)

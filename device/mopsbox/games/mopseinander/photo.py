@@ -1,0 +1,108 @@
+"""The photo finish: who pressed when, in lanes from the finish line, on a square-root scale."""
+
+from __future__ import annotations
+
+import math
+
+from ... import furniture as f
+from ...look import width
+from ...scene import GROUND, INK, SOFT, Badge, Item, Line, Look, Slab, mixed, seat_colour
+from ...table import Seat
+from ...words import say
+from .play import Finish
+
+LANE = 9.6  # height of one, in units
+
+
+def behind(finish: Finish) -> tuple[tuple[Seat, int, bool], ...]:
+    """Who answers first, then all others in order: (seat, microseconds after the earliest, in the dead heat)."""
+    first = min(at for _, at in finish.lanes)
+    lanes = [(seat, round((at - first) / 1000), seat in finish.tied) for seat, at in finish.lanes]
+    head = [lane for lane in lanes if lane[0] == finish.winner] or [(finish.winner, 0, True)]
+    return (*head, *(lane for lane in lanes if lane[0] != finish.winner))
+
+
+def micro(n: int) -> str:
+    """+18 300 µs"""
+    return f"+{n:,} µs".replace(",", " ")
+
+
+def finish(photo: Finish, w: float, h: float, look: Look) -> f.Items:
+    """The lanes within `w` by `h` mm around (0, 0): one under another where there is room, else one after another."""
+    u = f.unit(look)
+    lanes = behind(photo)
+    if h >= LANE * u * min(3, len(lanes)):
+        return _list(photo, lanes[: int(h / (LANE * u))], w, look)
+    return _row(photo, lanes, w, look)
+
+
+def _told(photo: Finish, lane: tuple[Seat, int, bool], look: Look, room: float) -> str:
+    """What stands beside a lane's badge."""
+    u = f.unit(look)
+    _, us, tied = lane
+    if not tied or len(photo.tied) < 2:
+        return micro(us)
+    heat = say("dead-heat", look.language)
+    both = f"{micro(us)} = {heat}"
+    return both if width(both, f.CAP * u, True) <= room else heat
+
+
+def _first(photo: Finish, y: float, look: Look) -> list[f.Part]:
+    u = f.unit(look)
+    seat = photo.winner
+    parts: list[f.Part] = [
+        Badge(seat, 0, y, f.SMALL_BADGE * u, 0, "glow"),
+        f.word("1.", f.SCORE * u, seat_colour(seat), True, y=y),
+    ]
+    if len(photo.tied) > 1:
+        parts.append(f.word(say("by-lot", look.language), f.CAP * u, SOFT, y=y))
+    return parts
+
+
+def _list(photo: Finish, lanes: tuple[tuple[Seat, int, bool], ...], w: float, look: Look) -> f.Items:
+    """One under another; the badges stand as far from the line as their presses."""
+    u = f.unit(look)
+    step, left, d = LANE * u, -w / 2 + 6.2 * u, f.SMALL_BADGE * u
+    top = -step * (len(lanes) - 1) / 2
+    most = max((math.sqrt(us) for _, us, _ in lanes[1:]), default=1) or 1
+    texts = [_told(photo, lane, look, w - 22 * u) for lane in lanes[1:]]
+    widest = max((width(text, f.CAP * u, True) for text in texts), default=0)
+    reach = max(0.0, min(60 * u, w - 6.2 * u - d - 2 * u - widest - u))
+    items: list[Item] = [Line(left, top, left, top + step * (len(lanes) - 0.55), 0.5 * u, INK)]
+    items += f.row(_first(photo, top, look), 1.4 * u, left - d / 2, "left")
+    for i, ((seat, us, _), text) in enumerate(zip(lanes[1:], texts, strict=True), 1):
+        y, x = top + i * step, left + math.sqrt(us) / most * reach
+        if x - left > d / 2:
+            items.append(Line(left, y, x, y, 1.4 * u, mixed(seat_colour(seat), GROUND, 0.35)))
+        items.append(Badge(seat, x, y, d))
+        items.append(f.word(text, f.CAP * u, INK, True, x + d / 2 + 1.4 * u + width(text, f.CAP * u, True) / 2, y))
+    return tuple(items)
+
+
+def _row(photo: Finish, lanes: tuple[tuple[Seat, int, bool], ...], w: float, look: Look) -> f.Items:
+    """One after another behind the finish line: as many with their time as there is room for, the rest as badges."""
+    u = f.unit(look)
+    d, gap = f.SMALL_BADGE * u, 1.0 * u
+    head: list[f.Part] = [Slab(0, 0, 0.8 * u, 11 * u, INK), 1.2 * u, *_first(photo, 0, look)]
+    for told in range(len(lanes) - 1, -1, -1):
+        tail: list[f.Part] = []
+        bars: list[int] = []
+        for i, lane in enumerate(lanes[1:]):
+            bars.append(len(tail))
+            tail += [1.0 * u, Badge(lane[0], 0, 0, d)]
+            if i < told:
+                tail.append(f.word(_told(photo, lane, look, 0), f.CAP * u, INK, True))
+        free = w - f.row_width([*head, *tail], gap)
+        if free >= 0 or told == 0:
+            break
+    roots = [math.sqrt(us) for _, us, _ in lanes[1:]]
+    steps = [max(0.0, b - a) for a, b in zip([0.0, *roots], roots, strict=False)]
+    whole = sum(steps) or 1
+    for at, step in zip(bars, steps, strict=True):
+        wide = u + max(0.0, min(free, 60 * u)) * step / whole
+        colour = mixed(seat_colour(lanes[1 + bars.index(at)][0]), GROUND, 0.35)
+        tail[at] = Slab(0, 0, wide, 1.4 * u, colour, radius=0.7 * u)
+    row = [*head, *tail]
+    while f.row_width(row, gap) > w and len(row) > len(head) + 2:
+        row = row[:-2]
+    return f.row(row, gap)
