@@ -379,7 +379,7 @@ def step(state: State, action: Action) -> Outcome:
         case Draw(among=among, seat=seat):
             return _but(state, drawn=seat), (Drawn(among, seat),)
         case Close():
-            return _round_over(state, None)
+            return _round_over(state, None, correct_number(state), state.table)
         case End():
             return _end(state)
 
@@ -388,7 +388,7 @@ def _fill(state: State, to: int) -> Outcome:
     want = to - len(state.table)
     ids, pile = state.pile[:want], state.pile[want:]
     coming = iter(ids)
-    places = tuple(next(coming, None) if here is None else here for here in state.places)
+    places = tuple([next(coming, None) if here is None else here for here in state.places])
     return _but(state, pile=pile, table=state.table + ids, places=places, filled=True), (Filled(ids),)
 
 
@@ -398,47 +398,49 @@ def _roll(state: State, roll: Roll) -> Outcome:
 
 
 def _answer(state: State, answer: Answer) -> Outcome:
-    number = correct_number(state)
-    seat = answer.seat
+    number, seat = correct_number(state), answer.seat
     if answer.number == number:  # R14; the first right answer, for answers come in the order of the rulings (A7)
         return _but(state, phase="take", winner=seat, drawn=None, correct=number), (Answered(seat, True),)
-    state = _but(state, locked=(*state.locked, seat), drawn=None)  # R10, A5, A11, D1
-    wrong = Answered(seat, False)
-    if len(state.locked) < len(state.setup.seats):
-        return state, (wrong,)
-    state, events = _round_over(state, None)  # A8
-    return state, (wrong, *events)
+    locked = (*state.locked, seat)  # R10, A5, A11, D1
+    if len(locked) < len(state.setup.seats):
+        return _but(state, locked=locked, drawn=None), (Answered(seat, False),)
+    after, events = _round_over(state, None, number, state.table)  # A8
+    return after, (Answered(seat, False), *events)
 
 
 def _take(state: State, take: Take) -> Outcome:
     at = state.setup.seats.index(take.seat)
     held = (*state.won[at], take.coaster)
-    state = _but(
+    after, events = _round_over(
         state,
-        table=tuple(id for id in state.table if id != take.coaster),
-        places=tuple(None if id == take.coaster else id for id in state.places),
+        take.seat,
+        state.correct,
+        tuple([id for id in state.table if id != take.coaster]),
+        places=tuple([None if id == take.coaster else id for id in state.places]),
         won=(*state.won[:at], held, *state.won[at + 1 :]),
         last_winner=take.seat,
     )
-    state, events = _round_over(state, take.seat)
-    return state, (Taken(take.seat, take.coaster), *events)
+    return after, (Taken(take.seat, take.coaster), *events)
 
 
-def _round_over(state: State, winner: Seat | None) -> Outcome:
+def _round_over(
+    state: State, winner: Seat | None, correct: int | None, table: tuple[int, ...], **taken: object
+) -> Outcome:
     """R17, R18: what was not won stays, the next in line is active. R21: or the final begins."""
     seats = state.setup.seats
-    last = not state.pile and len(state.table) <= LEFT
-    correct = state.correct if winner is not None else correct_number(state)
+    last = not state.pile and len(table) <= LEFT
     after = _but(
         state,
         phase="final" if last else "fill",
         round=state.round if last else state.round + 1,
         active=seats[(seats.index(state.active) + 1) % len(seats)],
+        table=table,
         filled=False,
         locked=(),
         drawn=None,
         winner=None,
         correct=correct,
+        **taken,
     )
     return after, (RoundOver(winner), FinalBegan(early=False)) if last else (RoundOver(winner),)
 
