@@ -16,7 +16,7 @@ def play(options: argparse.Namespace) -> int:
 
     if options.headless and not options.script:
         raise BadInput("--headless needs --script FILE: without a window only a script can press buttons")
-    return evening.play(options.data, options.config, options.script, options.headless)
+    return evening.play(options.data, options.config, options.script, options.headless, options.frames)
 
 
 def sim(options: argparse.Namespace) -> int:

@@ -35,6 +35,7 @@ def parser() -> argparse.ArgumentParser:
     play.add_argument("--simulate", action="store_true", help="the window, also on a Pi")
     play.add_argument("--script", type=Path, metavar="FILE", help="buttons pressed by an input script")
     play.add_argument("--headless", action="store_true", help="with --script: no window, as fast as it can")
+    play.add_argument("--frames", type=Path, help=argparse.SUPPRESS)  # bench: when each picture stood
     sim = command("sim", "bots play whole games through the same loop, without a window")
     sim.add_argument("--game", default="mopseinander")
     sim.add_argument("--players", type=int, default=4)

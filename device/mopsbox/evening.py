@@ -5,6 +5,7 @@ The simulated box is the same program with other edges: keyboard and mouse give 
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -20,7 +21,7 @@ from .games import GAMES
 from .games.mopseinander import coasters
 from .inputs.script import Pressed, Script, read
 from .lamps import Remembered
-from .loop import Fast, Loop, run_fast, run_live
+from .loop import Fast, Filmed, Loop, run_fast, run_live
 from .scene import Look
 from .sim import Virtual
 from .store import Store, open_store
@@ -83,8 +84,10 @@ def saved_game(store: Store) -> boxes.Saved | None:
     return boxes.Saved(number, history)
 
 
-def play(data: Path | None, config_file: Path | None, script_file: Path | None, headless: bool) -> int:
-    """The box, until somebody switches it off."""
+def play(
+    data: Path | None, config_file: Path | None, script_file: Path | None, headless: bool, frames: Path | None = None
+) -> int:
+    """The box, until somebody switches it off. `frames`: where the box times of its pictures are written in the end."""
     script = read(script_file) if script_file else None
     loaded = settings.load_for_play(config_file)
     tables = tables_of(loaded.config)
@@ -93,7 +96,7 @@ def play(data: Path | None, config_file: Path | None, script_file: Path | None, 
     try:
         if script and headless:
             return _script(script, loaded, tables, store, folder)
-        return _live(script, loaded, tables, store, folder)
+        return _live(script, loaded, tables, store, folder, frames)
     finally:
         store.close()
 
@@ -153,7 +156,14 @@ class WindowLamps:
         self.show = show
 
 
-def _live(script: Script | None, loaded: settings.Loaded, tables: dict[str, object], store: Store, folder: Path) -> int:
+def _live(
+    script: Script | None,
+    loaded: settings.Loaded,
+    tables: dict[str, object],
+    store: Store,
+    folder: Path,
+    frames: Path | None,
+) -> int:
     from .paint.window import NoScreen, Window
 
     sys.setswitchinterval(SWITCH_S)
@@ -194,14 +204,17 @@ def _live(script: Script | None, loaded: settings.Loaded, tables: dict[str, obje
         setting=set_language,
     )
     thread.start()
+    film = Filmed(window, clock) if frames else None
     try:
-        window.present(loop.picture())
+        (film or window).present(loop.picture())
         _begin(loop, script)
         source = Pressed(script, clock(), lambda name: window.save(folder / name)) if script else None
-        run_live(loop, window, source)
+        run_live(loop, film or window, source)
     finally:
         thread.stop()
         window.close()
+        if film and frames:
+            frames.write_text(json.dumps(film.frames))
     return 0
 
 

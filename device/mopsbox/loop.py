@@ -282,7 +282,20 @@ class Screen(Protocol):
     def wait(self, timeout_s: float) -> Sequence[Raw]: ...
 
 
-def run_live(loop: Loop, screen: Screen, inbox: Callable[[], Iterable[Message]], source: Source | None = None) -> None:
+class Filmed:
+    """A screen, and when each of its pictures stood (`play --frames`, how `mopsbox bench` sees what a box paints)."""
+
+    def __init__(self, screen: Screen, clock: Callable[[], int]) -> None:
+        self.screen, self.clock = screen, clock
+        self.wait = screen.wait
+        self.frames: list[int] = []
+
+    def present(self, scene: Scene) -> None:
+        self.screen.present(scene)
+        self.frames.append(self.clock())
+
+
+def run_live(loop: Loop, screen: Screen, source: Source | None = None) -> None:
     """Wall time: sleep until a person, the referee or the clock has something; paint only what changed."""
     moving, change = False, None
     while not loop.over:
