@@ -21,6 +21,7 @@ from .games import GAMES
 from .games.mopseinander import coasters
 from .inputs.script import Pressed, Script, read
 from .lamps import Remembered
+from .lobby import NAMES
 from .loop import Fast, Filmed, Loop, run_fast, run_live
 from .scene import Look
 from .sim import Virtual
@@ -107,7 +108,7 @@ def _box(loaded: settings.Loaded, store: Store, clock: Callable[[], int], script
     box = boxes.new(
         clock(),
         saved,
-        game=script.game if script else boxes.NAMES[0],
+        game=script.game if script else NAMES[0],
         language=loaded.config.screen.language,
         answer_ns=answer_s * SECOND if answer_s else None,
     )
