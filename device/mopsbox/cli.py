@@ -21,7 +21,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def parser() -> argparse.ArgumentParser:
-    common = argparse.ArgumentParser(add_help=False)
+    common = Parser(add_help=False)
     common.add_argument("--data", type=Path, default=argparse.SUPPRESS, metavar="DIR", help="where the box keeps games")
     common.add_argument("--config", type=Path, default=argparse.SUPPRESS, metavar="FILE", help="settings for yours")
     top = Parser(prog="mopsbox", description="A buzzer box for the table.", parents=[common])

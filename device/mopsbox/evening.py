@@ -23,6 +23,7 @@ from .inputs.script import Pressed, Script, read
 from .lamps import Remembered
 from .lobby import NAMES
 from .loop import Fast, Filmed, Loop, run_fast, run_live
+from .places import StoreFault
 from .scene import Look
 from .sim import Virtual
 from .store import Store, open_store
@@ -79,9 +80,12 @@ def saved_game(store: Store) -> boxes.Saved | None:
     if found is None:
         return None
     number, header, actions = found
-    history = journal.begin(header)
-    for action in actions:
-        history = journal.add(history, action)
+    try:
+        history = journal.begin(header)
+        for action in actions:
+            history = journal.add(history, action)
+    except journal.Refused:  # a newer version's game: it stays in the store, this version cannot go on with it
+        return None
     return boxes.Saved(number, history)
 
 
@@ -190,8 +194,11 @@ def _live(
         fault=lambda why: deliver([Fault(clock(), "referee", "referee-dead")]),
     )
 
-    def set_language(change: Setting) -> None:
-        settings.write_user(loaded, {change.key: change.value})
+    def keep(change: Setting) -> None:
+        try:
+            settings.write_user(loaded, {change.key: change.value})
+        except StoreFault as fault:  # it holds for this evening
+            loop.inbox.put(Fault(clock(), "config", fault.word))
 
     loop = Loop(
         _box(loaded, store, clock, script),
@@ -202,13 +209,13 @@ def _live(
         look,
         early_penalty_ms=loaded.config.buzzers.early_penalty_ms,
         tables=tables,
-        setting=set_language,
+        setting=keep,
     )
     thread.start()
     film = Filmed(window, clock) if frames else None
     try:
-        (film or window).present(loop.picture())
         _begin(loop, script)
+        (film or window).present(loop.picture())
         source = Pressed(script, clock(), lambda name: window.save(folder / name)) if script else None
         run_live(loop, film or window, source)
     finally:

@@ -40,7 +40,8 @@ def _scene(box: Box, t: int, look: Look) -> Scene:
             fits = wrong_number(lobby) is None
             return front.lobby(game.NAME, lobby.joined, holding, fits, max(game.SEATS), next_game, t, look)
         case _:
-            return game.scene(box.play, t, look)
+            shown: Scene = game.scene(box.play, t, look)
+            return shown
 
 
 def lamps(box: Box) -> dict[Seat, Lamp]:
@@ -56,4 +57,7 @@ def lamps(box: Box) -> dict[Seat, Lamp]:
 
 def next_change(box: Box, t: int) -> int | None:
     """When a still picture changes by time alone (an answer's time blocks); None: only by a message."""
-    return GAMES[box.game].next_change(box.play, t) if box.mode == "game" and box.menu is None else None
+    if box.mode != "game" or box.menu is not None:
+        return None
+    change: int | None = GAMES[box.game].next_change(box.play, t)
+    return change

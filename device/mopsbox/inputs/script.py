@@ -68,7 +68,7 @@ def read(path: Path | str) -> Script:
 
 
 def _steps(line: dict[str, Any], bad: Callable[[str], Exception]) -> list[tuple[int, Any]]:
-    at = line.get("at_ms")
+    at: Any = line.get("at_ms")
     if not whole(at) or not 0 <= at <= MOST_MS:
         raise bad('needs "at_ms", milliseconds from the first picture, 0 or more')
     what = [k for k in ("press", "dial", "shot", "quit") if k in line]

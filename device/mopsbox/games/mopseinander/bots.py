@@ -38,7 +38,7 @@ class Hands(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """`per_pug_s`: seconds for one pug looked at (rules.md 7.1: 0.13), `spread_s` its s.d.; `miss`: chance of a miscount."""
+    """`per_pug_s`: seconds for one pug looked at (rules.md 7.1: 0.13), `spread_s`: s.d., `miss`: chance to miscount."""
 
     name: str
     per_pug_s: float

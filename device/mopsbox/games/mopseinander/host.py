@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from ... import journal
 from ...table import (
+    SECOND,
     Act,
     Call,
     Called,
@@ -103,7 +104,7 @@ def due(play: Play) -> int | None:
 def tally_lasts(play: Play) -> int:
     """How long the scores of a final roll count up, with time to read them (a tie is announced faster)."""
     best = max(play.state.final or (0,))
-    return times.COUNT_STEP * min(best, 60) + (4 if play.state.phase == "over" else 3) * times.SECOND
+    return times.COUNT_STEP * min(best, 60) + (4 if play.state.phase == "over" else 3) * SECOND
 
 
 # --- the menu
@@ -228,8 +229,8 @@ def _tap(play: Play, tap: Tap) -> Step:
             number = (play.number or 0) * 10 + value if play.typed else value
             return replace(play, number=number if number <= times.MOST_NUMBER else value, typed=True), ()
         case "answer", "erase":
-            number = None if play.number is None or play.number < 10 else play.number // 10
-            return replace(play, number=number, typed=number is not None), ()
+            left = None if play.number is None or play.number < 10 else play.number // 10
+            return replace(play, number=left, typed=left is not None), ()
         case "answer", "less" | "more":
             return key(play, "left" if tap.what == "less" else "right", t)
         case "answer", "done":

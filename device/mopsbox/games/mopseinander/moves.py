@@ -11,7 +11,7 @@ from typing import cast
 from ... import journal
 from ...table import Act, Call, Effect, Over, Ruling, Seat, Sound, Want
 from . import play as times
-from .play import Finish, Play, fill_choices
+from .play import Finish, Play, Verdict, fill_choices
 
 Step = tuple[Play, tuple[Effect, ...]]
 
@@ -112,7 +112,7 @@ def answer(play: Play, t: int, number: int | None) -> Step:
     if history.state.phase == "take":
         calls: tuple[Effect, ...] = (Call("right"),) if play.court == "decided" else ()
         return replace(play, verdict="right", court="closed"), (Act(action), *calls, Sound("right", seat))
-    verdict = "late" if number is None else "wrong"
+    verdict: Verdict = "late" if number is None else "wrong"
     return replace(play, verdict=verdict), (Act(action), Sound("wrong", seat))
 
 

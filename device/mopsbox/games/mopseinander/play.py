@@ -66,7 +66,8 @@ class Play:
 
     @property
     def state(self) -> State:
-        return self.history.state
+        state: State = self.history.state
+        return state
 
 
 def fill_choices(state: State) -> tuple[int, ...]:
