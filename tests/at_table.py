@@ -10,6 +10,7 @@ from mopsbox import box as boxes
 from mopsbox import show
 from mopsbox.chance import Chance
 from mopsbox.desk import Desk
+from mopsbox.evening import last_stamp, saved_game
 from mopsbox.lamps import Remembered
 from mopsbox.loop import Fast, Loop, run_fast
 from mopsbox.scene import Look, Scene
@@ -38,16 +39,17 @@ class _Until:
 
 
 class Table:
-    """`players`: a game for so many has begun; None: the attract screen. Lengths in milliseconds."""
+    """`players`: a game for so many has begun; None: the attract screen, or in a `folder` with an unfinished game the
+    question whether to go on. Lengths in milliseconds."""
 
     def __init__(self, players: int | None = None, seed: int = 1, folder: Path | None = None, **box: Any) -> None:
-        self.clock = Fast()
         self.lamp_row = Remembered()
         self.desk = Desk(self.lamp_row)
         self.store: Store = open_store(folder)
-        self.loop = Loop(
-            boxes.new(self.clock(), **box), Virtual(self.desk, self.clock), self.store, Chance(seed), self.clock, Look()
-        )
+        self.clock = Fast(last_stamp(self.store) + SECOND)
+        start = boxes.new(self.clock(), saved_game(self.store), **box)
+        referee = Virtual(self.desk, self.clock)
+        self.loop = Loop(start, referee, self.store, Chance(seed), self.clock, Look())
         if players:
             for message in self.loop.deal("mopseinander", tuple(Seat(n + 1) for n in range(players))):
                 self.loop.receive(message)

@@ -1,0 +1,106 @@
+"""Pull the plug (kill -9) at random moments of an evening: nothing that was acknowledged is ever lost."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from mopsbox import journal, replay
+from mopsbox.audit import audit
+from tests.at_table import Table
+
+ROOT = Path(__file__).parent.parent
+
+
+def pull_the_plug(folder: Path, seed: int, after_s: float) -> list[dict[str, object]]:
+    """Let a box play in `folder` and kill it; what it had acknowledged until then."""
+    box = subprocess.Popen(
+        [sys.executable, "-m", "tests.kill_child", str(folder), str(seed)], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    )
+    assert box.stdout is not None
+    first = box.stdout.readline()  # the game has begun: from here on any moment may be the last
+    time.sleep(after_s)
+    box.send_signal(signal.SIGKILL)
+    said = first + box.stdout.read()
+    box.wait()
+    whole = said[: said.rfind("\n") + 1]
+    return [json.loads(line) for line in whole.splitlines()]
+
+
+def ends(history: journal.History) -> object:
+    return history.game.record.ends(history.state)
+
+
+def check(folder: Path, acknowledged: list[dict[str, object]]) -> int:
+    """After a kill: every acknowledged action is there, and played back it is what stood on the screen."""
+    table = Table(folder=folder)
+    last = acknowledged[-1]
+    number = last["game"]
+    stored = [{k: v for k, v in a.items() if k != "at_us"} for a in table.store.actions(number)]
+    assert len(stored) >= last["count"]
+    header = next(g.header for g in table.store.games() if g.n == number)
+    states = {0: ends(journal.begin(header))}
+    history = journal.begin(header)
+    for action in stored:
+        history = journal.add(history, action)
+        states[history.count] = ends(history)
+    for said in acknowledged:
+        if said["game"] == number:
+            assert states[said["count"]] == json.loads(json.dumps(said["ends"])), said["count"]
+    if table.box.mode == "offer":
+        table.key("ok")
+        assert ends(table.play.history) == states[len(stored)]
+        on_disk = replay.load(folder / "games" / f"{table.loop.game}.jsonl")
+        assert ends(on_disk) == states[len(stored)]
+    table.store.close()
+    return len(stored)
+
+
+def finish(folder: Path) -> None:
+    """The game that was cut off can be played to its podium, and its edge log still audits."""
+    table = Table(folder=folder)
+    if table.box.mode != "offer":
+        return
+    table.key("ok")
+    number = table.loop.game
+    for _ in range(400):
+        if table.mode == "podium":
+            break
+        match table.mode:
+            case "race":
+                table.press(next(s for s in table.state.setup.seats if s not in table.state.locked))
+            case "answer":
+                table.dial(True)
+            case "tumble" | "verdict" | "tally":
+                table.wait(1000)
+            case _:
+                table.key("ok")
+    assert table.mode == "podium" and table.state.winners
+    table.key("left")
+    with open(os.devnull, "w") as nowhere:
+        assert audit(folder / "games" / f"{number}.edges.jsonl", True, nowhere) == 0
+    table.store.close()
+
+
+def kills(folder: Path, times: int, seed: int) -> None:
+    lots = random.Random(seed)
+    for n in range(times):
+        acknowledged = pull_the_plug(folder, seed + n, lots.uniform(0.0, 0.6))
+        check(folder, acknowledged)
+        if n % 5 == 4:
+            finish(folder)
+
+
+def test_twenty_pulled_plugs_lose_nothing(tmp_path: Path) -> None:
+    kills(tmp_path, 20, 1000)
+
+
+@pytest.mark.slow
+def test_two_hundred_pulled_plugs_lose_nothing(tmp_path: Path) -> None:
+    kills(tmp_path, 200, 2000)
