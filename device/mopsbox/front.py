@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from . import furniture as f
+from . import seating, signs
 from .look import width
 from .scene import (
     GROUND,
@@ -28,6 +29,7 @@ from .scene import (
     mixed,
     seat_colour,
 )
+from .seating import Place
 from .table import MS, SEATS, SECOND, Lamp, Seat
 from .words import say
 
@@ -102,14 +104,13 @@ def lobby(
     """Who is in, which game. `holding`: is just leaving; `fits`: the number of players fits the game; `most`: how
     many may play; `other`: the next game's name, on the `>` key."""
     u = f.unit(look)
-    floor = f.floor_of(look, strip=True)
+    floor = seating.floor_of(look, strip=True)
     around = 8 if max(joined, default=0) > PRINTED else PRINTED
-    everywhere = f.places(SEATS[:around], look, floor)
+    everywhere = seating.places(SEATS[:around], look, floor)
     items: list[Item] = []
     for seat, place in everywhere.items():
         items += _joined_plate(place, seat == holding, look) if seat in joined else _free(place, u)
-    x, y = look.w / 2, look.h / 2 - (f.STRIP * u / 2 if look.seats_around != "around" else 0)
-    y = look.h / 2 - 5 * u
+    x, y = look.w / 2, floor / 2
     items += _who_is_in(joined, most, x, y, u)
     house = len(joined) > PRINTED < most
     words = "house-rule" if house else "press-your"
@@ -125,10 +126,10 @@ def lobby(
     return Scene(tuple(items))
 
 
-def _joined_plate(place: f.Place, leaving: bool, look: Look) -> f.Items:
+def _joined_plate(place: Place, leaving: bool, look: Look) -> f.Items:
     u, colour = f.unit(look), seat_colour(place.seat)
-    badge = f.seat_badge(place, 0, f.DEPTH * u, f.SMALL_BADGE * u, "free" if leaving else "on")
-    sign = [*f.cross(8.6 * u, -5.9 * u, 4 * u)] if leaving else [f.tick(9 * u, -5.9 * u, 5.6 * u)]
+    badge = seating.seat_badge(place, 0, f.DEPTH * u, f.SMALL_BADGE * u, "free" if leaving else "on")
+    sign = [*signs.cross(8.6 * u, -5.9 * u, 4 * u)] if leaving else [signs.tick(9 * u, -5.9 * u, 5.6 * u)]
     if place.bare:
         return place.put(badge)
     w = min(48 * u if place.edge in "BT" else 40 * u, place.room - f.GAP * u)
@@ -138,8 +139,8 @@ def _joined_plate(place: f.Place, leaving: bool, look: Look) -> f.Items:
     return place.put(*f.plate(0, w, 11.3 * u, u, colour, fill), badge, *sign)
 
 
-def _free(place: f.Place, u: float) -> f.Items:
-    return place.put(f.seat_badge(place, 0, f.DEPTH * u, f.SMALL_BADGE * u, "free"))
+def _free(place: Place, u: float) -> f.Items:
+    return place.put(seating.seat_badge(place, 0, f.DEPTH * u, f.SMALL_BADGE * u, "free"))
 
 
 def _who_is_in(joined: Sequence[Seat], most: int, x: float, y: float, u: float) -> f.Items:
@@ -165,7 +166,7 @@ def lobby_lamps(joined: tuple[Seat, ...]) -> dict[Seat, Lamp]:
 def offer(title: str, seats: tuple[Seat, ...], t: int, look: Look) -> Scene:
     """An unfinished game was found: go on with it (OK) or begin anew (<)."""
     u = f.unit(look)
-    x, y = look.w / 2, look.h / 2 - 5 * u
+    x, y = look.w / 2, seating.floor_of(look, strip=True) / 2
     signs: list[f.Part] = [Badge(seat, 0, y, f.SMALL_BADGE * u) for seat in seats]
     said = [
         f.word(title, 7.6 * u, bold=True, y=12 * u),
@@ -181,7 +182,7 @@ def offer(title: str, seats: tuple[Seat, ...], t: int, look: Look) -> Scene:
 def menu(entries: tuple[str, ...], cursor: int, t: int, look: Look) -> Scene:
     """A page of up to eight words in two columns, the chosen one lit."""
     u = f.unit(look)
-    floor = f.floor_of(look, strip=True)
+    floor = seating.floor_of(look, strip=True)
     rows = max(4, -(-len(entries) // 2))
     gap, side = 2.2 * u, 5 * u
     w = (look.w - 2 * side - gap) / 2
@@ -207,15 +208,15 @@ def icon(entry: str, x: float, y: float, s: float, ink: str, ground: str) -> f.I
     k = s / 2
     match entry:
         case "go-on":
-            return (f.arrow(x, y, 0.9 * s, "right", ink),)
+            return (signs.arrow(x, y, 0.9 * s, "right", ink),)
         case "take-back":
             return (
                 Disc(x + 0.1 * s, y + 0.1 * s, 0.8 * s, line=ink, line_w=0.15 * s),
                 Slab(x - 0.2 * s, y - 0.25 * s, 0.6 * s, 0.5 * s, ground),
-                f.arrow(x - 0.22 * s, y - 0.22 * s, 0.52 * s, "left", ink),
+                signs.arrow(x - 0.22 * s, y - 0.22 * s, 0.52 * s, "left", ink),
             )
         case "close-round":
-            return Disc(x, y, 0.95 * s, line=ink, line_w=0.14 * s), *f.cross(x, y, 0.42 * s, ink)
+            return Disc(x, y, 0.95 * s, line=ink, line_w=0.14 * s), *signs.cross(x, y, 0.42 * s, ink)
         case "end-game":
             flag = Shape(((x - 0.3 * s, y - k), (x + 0.45 * s, y - 0.25 * s), (x - 0.3 * s, y)), ink)
             return Line(x - 0.32 * s, y - k, x - 0.32 * s, y + k, 0.14 * s, ink), flag
@@ -223,7 +224,7 @@ def icon(entry: str, x: float, y: float, s: float, ink: str, ground: str) -> f.I
             return (
                 Slab(x + 0.14 * s, y, 0.66 * s, 0.95 * s, line=ink, line_w=0.13 * s),
                 Slab(x - 0.2 * s, y, 0.34 * s, 0.4 * s, ground),
-                f.arrow(x - 0.22 * s, y, 0.46 * s, "left", ink),
+                signs.arrow(x - 0.22 * s, y, 0.46 * s, "left", ink),
             )
         case "language":
             return (

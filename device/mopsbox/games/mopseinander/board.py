@@ -8,7 +8,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ... import furniture as f
-from ...scene import GREEN_DIE, KEYS, MAT, MUTE, RED_DIE, Coaster, Disc, Item, Look, Picture, Slab, Target, mixed
+from ... import signs
+from ...scene import (
+    GREEN_DIE,
+    GROUND,
+    KEYS,
+    MAT,
+    MUTE,
+    RED_DIE,
+    Coaster,
+    Disc,
+    Item,
+    Look,
+    Picture,
+    Slab,
+    Target,
+    mixed,
+)
 from . import layout
 from .rules import State, kinds
 
@@ -17,6 +33,7 @@ CELLS = ((1, 1), (4, 2), (4, 1), (1, 2), (3, 1), (2, 2))
 
 MAT_PART = 0.88  # the mat's side, of a coaster
 DIE_BOX = 0.79  # how much of a die's drawing is die
+FREE = mixed(MUTE, GROUND, 0.3)
 GREEN_SIDE, RED_SIDE = "#dcefc8", "#f9d5c8"  # as on the printed scoring coaster
 
 
@@ -78,20 +95,21 @@ def face_up(state: State, id: int, x: float, y: float, d: float, **more: object)
     return Coaster(layout.spots(state.setup.coasters, id), x, y, d, **more)  # type: ignore[arg-type]
 
 
-def coasters(state: State, board: Board, taps: bool = False) -> f.Items:
-    """What lies in the six places; free ones are dashed rings."""
+def coasters(state: State, board: Board, taps: bool = False, coming: int = 0, colour: str = MUTE) -> f.Items:
+    """What lies in the six places; free ones are dashed rings, the next `coming` to be filled in `colour`."""
     items: list[Item] = []
     for id, (x, y) in zip(state.places, board.cells, strict=True):
         if id is None:
-            items.append(ring(x, y, board.d))
+            items.append(ring(x, y, board.d, 0.9, colour) if coming > 0 else ring(x, y, board.d))
+            coming -= 1
         else:
             items.append(face_up(state, id, x, y, board.d, tap=("coaster", id) if taps else None))
     return tuple(items)
 
 
-def ring(x: float, y: float, d: float, colour: str = mixed(MUTE, "#101820", 0.3)) -> Disc:
+def ring(x: float, y: float, d: float, line_w: float = 0.5, colour: str = FREE) -> Disc:
     """A free place."""
-    return Disc(x, y, 0.98 * d, line=colour, line_w=0.5, dash=True)
+    return Disc(x, y, 0.98 * d, line=colour, line_w=line_w, dash=True)
 
 
 # --- dice and what they point at
@@ -130,9 +148,9 @@ def operator(dice: tuple[int, int], x: float, y: float, d: float) -> f.Items:
         case 7:
             return ground, Picture("star", x, y, 1.05 * d)
         case 9:
-            return ground, *f.cross(x, y, 0.46 * d)
+            return ground, *signs.cross(x, y, 0.46 * d)
         case _:
-            return ground, *f.plus(x, y, 0.56 * d)
+            return ground, *signs.plus(x, y, 0.56 * d)
 
 
 def formula_shown(look: Look) -> bool:
@@ -212,6 +230,6 @@ def mat(state: State, board: Board) -> f.Items:
             across, down = (i % 3 - 1) * 0.305 * side, (i // 3 - 0.5) * 0.215 * side
             cx, cy = x + sign * across, my + sign * down
             turn = 0 if sign == 1 else 180
-            items.append(die(colour, i + 1, cx - sign * 0.102 * side, cy, 0.082 * side, turn))
-            items.append(Picture(drawing(state, kind), cx + sign * 0.045 * side, cy, 0.2 * side, turn))
+            items.append(die(colour, i + 1, cx - sign * 0.1 * side, cy, 0.105 * side, turn))
+            items.append(Picture(drawing(state, kind), cx + sign * 0.056 * side, cy, 0.192 * side, turn))
     return tuple(items)

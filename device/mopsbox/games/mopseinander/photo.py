@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 from ... import furniture as f
 from ...look import width
@@ -51,7 +52,9 @@ def _first(photo: Finish, y: float, look: Look) -> list[f.Part]:
     u = f.unit(look)
     seat = photo.winner
     parts: list[f.Part] = [
+        0.6 * u,
         Badge(seat, 0, y, f.SMALL_BADGE * u, 0, "glow"),
+        0.4 * u,
         f.word("1.", f.SCORE * u, seat_colour(seat), True, y=y),
     ]
     if len(photo.tied) > 1:
@@ -69,7 +72,7 @@ def _list(photo: Finish, lanes: tuple[tuple[Seat, int, bool], ...], w: float, lo
     widest = max((width(text, f.CAP * u, True) for text in texts), default=0)
     reach = max(0.0, min(60 * u, w - 6.2 * u - d - 2 * u - widest - u))
     items: list[Item] = [Line(left, top, left, top + step * (len(lanes) - 0.55), 0.5 * u, INK)]
-    items += f.row(_first(photo, top, look), 1.4 * u, left - d / 2, "left")
+    items += f.row(_first(photo, top, look), 1.0 * u, left - d / 2 - 1.6 * u, "left")
     for i, ((seat, us, _), text) in enumerate(zip(lanes[1:], texts, strict=True), 1):
         y, x = top + i * step, left + math.sqrt(us) / most * reach
         if x - left > d / 2:
@@ -80,29 +83,34 @@ def _list(photo: Finish, lanes: tuple[tuple[Seat, int, bool], ...], w: float, lo
 
 
 def _row(photo: Finish, lanes: tuple[tuple[Seat, int, bool], ...], w: float, look: Look) -> f.Items:
-    """One after another behind the finish line: as many with their time as there is room for, the rest as badges."""
+    """One after another behind the finish line: as many with their time as there is room for, the next as badges,
+    the last ones, if need be, not at all."""
     u = f.unit(look)
-    d, gap = f.SMALL_BADGE * u, 1.0 * u
-    head: list[f.Part] = [Slab(0, 0, 0.8 * u, 11 * u, INK), 1.2 * u, *_first(photo, 0, look)]
-    for told in range(len(lanes) - 1, -1, -1):
-        tail: list[f.Part] = []
-        bars: list[int] = []
-        for i, lane in enumerate(lanes[1:]):
-            bars.append(len(tail))
-            tail += [1.0 * u, Badge(lane[0], 0, 0, d)]
-            if i < told:
-                tail.append(f.word(_told(photo, lane, look, 0), f.CAP * u, INK, True))
+    gap = 1.0 * u
+    head: list[f.Part] = [Slab(0, 0, 0.8 * u, 11 * u, INK), *_first(photo, 0, look)]
+    others = lanes[1:]
+    most = len(others)
+    for told, shown in [(k, most) for k in range(most, 0, -1)] + [(1, k) for k in range(most - 1, 0, -1)]:
+        tail = _tail(photo, others[:shown], told, look)
         free = w - f.row_width([*head, *tail], gap)
-        if free >= 0 or told == 0:
+        if free >= 0:
             break
-    roots = [math.sqrt(us) for _, us, _ in lanes[1:]]
-    steps = [max(0.0, b - a) for a, b in zip([0.0, *roots], roots, strict=False)]
+    roots = [0.0, *(math.sqrt(us) for _, us, _ in others[:shown])]
+    steps = [max(0.0, far - near) for near, far in pairwise(roots)]
     whole = sum(steps) or 1
-    for at, step in zip(bars, steps, strict=True):
+    bars = [at for at, part in enumerate(tail) if isinstance(part, Slab)]
+    for at, step, lane in zip(bars, steps, others, strict=False):
         wide = u + max(0.0, min(free, 60 * u)) * step / whole
-        colour = mixed(seat_colour(lanes[1 + bars.index(at)][0]), GROUND, 0.35)
-        tail[at] = Slab(0, 0, wide, 1.4 * u, colour, radius=0.7 * u)
-    row = [*head, *tail]
-    while f.row_width(row, gap) > w and len(row) > len(head) + 2:
-        row = row[:-2]
-    return f.row(row, gap)
+        tail[at] = Slab(0, 0, wide, 1.4 * u, mixed(seat_colour(lane[0]), GROUND, 0.35), radius=0.7 * u)
+    return f.row([*head, *tail], gap)
+
+
+def _tail(photo: Finish, others: tuple[tuple[Seat, int, bool], ...], told: int, look: Look) -> list[f.Part]:
+    """Bar, badge and, for the first `told`, the time."""
+    u = f.unit(look)
+    tail: list[f.Part] = []
+    for i, lane in enumerate(others):
+        tail += [Slab(0, 0, u, 1.4 * u), Badge(lane[0], 0, 0, f.SMALL_BADGE * u)]
+        if i < told:
+            tail.append(f.word(_told(photo, lane, look, 0), f.CAP * u, INK, True))
+    return tail

@@ -1,4 +1,4 @@
-"""The final and the podium: everybody's own coasters open at their edge, what counts bright, scores counting up.
+"""The final: everybody's own coasters open at their edge, what counts bright, scores counting up.
 
 Only here is a won coaster's face in a picture (R16, R22).
 """
@@ -9,43 +9,35 @@ import math
 from dataclasses import dataclass, replace
 
 from ... import furniture as f
+from ... import seating
 from ...scene import (
-    HIGH,
     INK,
     LOW,
     MUTE,
-    SEAT_COLOURS,
     SOFT,
-    STAR,
     Badge,
     Coaster,
     Item,
     Look,
     Scene,
     Slab,
-    mixed,
     placed,
     seat_colour,
 )
-from ...table import SECOND, Seat
+from ...seating import Box, Place
+from ...table import Seat
 from ...words import say
 from . import board as b
 from . import layout
 from .play import COUNT_STEP, FLIP, FLIP_APART, TUMBLE, Play, roller
 from .rules import State
 
-CONFETTI, CONFETTI_LASTS = 70, 4 * SECOND
-_BITS = (*SEAT_COLOURS, STAR)
-
-
-# --- plates
-
 
 @dataclass(frozen=True, slots=True)
 class Deep:
     """A final plate in its place's frame: its middle, width and depth. `tall`: narrow, so everything stacks."""
 
-    place: f.Place
+    place: Place
     w: float
     depth: float
 
@@ -54,7 +46,7 @@ class Deep:
         return self.depth > self.w
 
 
-def plates(seats: dict[Seat, f.Place], look: Look) -> tuple[dict[Seat, Deep], f.Box]:
+def plates(seats: dict[Seat, Place], look: Look) -> tuple[dict[Seat, Deep], Box]:
     """Everybody's plate, and the middle they leave free."""
     gap = f.GAP * f.unit(look)
     if look.seats_around == "front":
@@ -110,7 +102,7 @@ def _plate(play: Play, deep: Deep, score: int | None, lit: bool, dim: bool, show
     items: list[Item] = [*f.plate(0, deep.w, deep.depth, u, colour)]
     if lit:
         items[0] = Slab(0, -deep.depth / 2, deep.w, deep.depth, LOW, colour, 0.8 * u, f.RADIUS * u, "top")
-    badge = f.seat_badge(place, 0, 0, f.SMALL_BADGE * u)
+    badge = seating.seat_badge(place, 0, 0, f.SMALL_BADGE * u)
     column = -deep.w / 2 + 7.6 * u
     if deep.tall:
         items.append(replace(badge, x=0, y=-6.4 * u))
@@ -132,14 +124,11 @@ def _area(deep: Deep, u: float) -> tuple[float, float, float, float]:
     return (left + right) / 2, -(low + high) / 2, right - left, high - low
 
 
-# --- final, tumble, tally
-
-
 def final(play: Play, t: int, look: Look) -> Scene:
     """Mode final: coasters turn over one after another, then the roller is asked. Mode tally: scores count up."""
     state = play.state
     tally = play.mode == "tally"
-    seats = f.places(state.setup.seats, look, look.h)
+    seats = seating.places(state.setup.seats, look, look.h)
     deep, middle = plates(seats, look)
     items: list[Item] = []
     flips = 0 if tally or state.rolls else sum(map(len, state.won))
@@ -175,7 +164,7 @@ def _own(
     ids = state.won[i]
     if not ids:
         return (Slab(x, y, 4 * u, 0.9 * u, MUTE),)
-    d, middles = grid(len(ids), w, min(h, 0.9 * w) if deep.tall else h)
+    d, middles = grid(len(ids), w, h)
     d = min(d, 24 * u)
     items: list[Item] = []
     for n, (id, (cx, cy)) in enumerate(zip(ids, middles, strict=True)):
@@ -190,13 +179,13 @@ def _own(
     return tuple(items)
 
 
-def _size(middle: f.Box, u: float) -> tuple[float, float, float]:
+def _size(middle: Box, u: float) -> tuple[float, float, float]:
     """Middle of the free room and the size of a thing in the row of five there."""
     left, top, right, bottom = middle
     return (left + right) / 2, (top + bottom) / 2, min(16 * u, (right - left) / 6, (bottom - top) * 0.5)
 
 
-def _said(words: str, y: float, middle: f.Box, look: Look) -> f.Items:
+def _said(words: str, y: float, middle: Box, look: Look) -> f.Items:
     u = f.unit(look)
     mx, my, _ = _size(middle, u)
     cap = f.fitted(words, middle[2] - middle[0] - 2 * u, f.PHRASE * u, 4.7 * u, True)
@@ -204,7 +193,7 @@ def _said(words: str, y: float, middle: f.Box, look: Look) -> f.Items:
     return f.doubled(said, mx, my) if look.seats_around != "front" else placed(said, mx, my)
 
 
-def _asked(play: Play, middle: f.Box, look: Look) -> f.Items:
+def _asked(play: Play, middle: Box, look: Look) -> f.Items:
     """The roller's badge between two dice that wait; words for both long sides."""
     state, u = play.state, f.unit(look)
     x, y, s = _size(middle, u)
@@ -218,7 +207,7 @@ def _asked(play: Play, middle: f.Box, look: Look) -> f.Items:
     return (*dice, badge, *_said(words[0].upper() + words[1:], 0.5 * s + 4.2 * u, middle, look))
 
 
-def _rolled(state: State, middle: f.Box, look: Look, done: bool) -> f.Items:
+def _rolled(state: State, middle: Box, look: Look, done: bool) -> f.Items:
     """Pug, die, operator, die, pug; a tie is said once the scores stand."""
     if state.dice is None:
         return ()
@@ -244,7 +233,7 @@ def tumble(play: Play, t: int, look: Look) -> Scene:
     if t >= ends:
         return final(replace(play, mode="tally", since=t), t, look)
     u = f.unit(look)
-    seats = f.places(state.setup.seats, look, look.h)
+    seats = seating.places(state.setup.seats, look, look.h)
     deep, middle = plates(seats, look)
     items: list[Item] = []
     for i, seat in enumerate(state.setup.seats):
@@ -256,94 +245,3 @@ def tumble(play: Play, t: int, look: Look) -> Scene:
         b.die("r", red, x + 1.15 * s, y, s, 6 - turn),
     ]
     return Scene(tuple(items), True)
-
-
-# --- podium
-
-
-def podium(play: Play, t: int, look: Look) -> Scene:
-    """Steps for the best, a crown for every winner, everybody's score at their edge."""
-    state = play.state
-    floor = f.floor_of(look, strip=True)
-    seats = f.places(state.setup.seats, look, floor)
-    scores = dict(zip(state.setup.seats, state.final or map(len, state.won), strict=True))
-    items: list[Item] = []
-    falling = t - play.since < CONFETTI_LASTS
-    items += _confetti(t - play.since, look, floor)
-    for seat, place in seats.items():
-        items += _score_plate(place, scores[seat], seat in state.winners, look)
-    items += _steps(state, scores, look, floor, seats)
-    items += f.key_strip(look, f.Key(say("end", look.language)), f.Key(say("again", look.language)), f.Key(works=False))
-    return Scene(tuple(items), falling)
-
-
-def _score_plate(place: f.Place, score: int, won: bool, look: Look) -> f.Items:
-    u = f.unit(look)
-    front = look.seats_around == "front"
-    number = f.word(str(score), f.SCORE * u, bold=True)
-    if front:
-        room = place.room - 0.5 * u
-        d = min(7 * u, room - f.row_width([number], 0) - 1.2 * u)
-        parts: list[f.Part] = [f.seat_badge(place, 0, 5.2 * u, d), replace(number, y=-5.2 * u)]
-        return place.put(*f.row(parts, u))
-    w = min((34 if place.edge in "BT" else 32) * u, place.room - f.GAP * u)
-    badge = f.seat_badge(place, -w / 2 + 6.6 * u, 6.6 * u, f.SMALL_BADGE * u, "on")
-    number = replace(number, x=w / 2 - 8 * u, y=-6.6 * u)
-    plate = f.plate(
-        0, w, f.PLATE * u, u, seat_colour(place.seat), mixed(LOW, seat_colour(place.seat), 0.35 if won else 0)
-    )
-    return place.put(*plate, badge, number)
-
-
-def ranked(state: State, scores: dict[Seat, int]) -> list[Seat]:
-    """Winners first, then by score."""
-    order = {s: i for i, s in enumerate(state.setup.seats)}
-    return sorted(scores, key=lambda s: (s not in state.winners, s not in state.contenders, -scores[s], order[s]))
-
-
-def _steps(state: State, scores: dict[Seat, int], look: Look, floor: float, seats: dict[Seat, f.Place]) -> f.Items:
-    u = f.unit(look)
-    order = ranked(state, scores)
-    winners = len(state.winners)
-    count = min(len(order), max(3, winners))
-    best = order[:count]
-    w = min(30 * u, 92 * u / count)
-    base = floor - (f.PLATE + 2) * u
-    room = base - (f.PLATE + 2.5) * u - (8 + f.BADGE + 3) * u
-    tall = min(room, 24 * u)
-    heights = [
-        tall if s in state.winners else max(9 * u, tall * (0.66 if i == winners else 0.46)) for i, s in enumerate(best)
-    ]
-    columns = [best[1], best[0], best[2]] if count == 3 and winners == 1 else best
-    items: list[Item] = []
-    for c, seat in enumerate(columns):
-        h = heights[best.index(seat)]
-        x = look.w / 2 + (c - (count - 1) / 2) * (w + 1.6 * u)
-        colour, won = seat_colour(seat), seat in state.winners
-        items.append(Slab(x, base - h / 2, w, h, mixed(HIGH, colour, 0.4) if won else HIGH, radius=2 * u))
-        items.append(Slab(x, base - h - 0.1 * u, w, 1.5 * u, colour))
-        big = (1.35 if won else 1) * f.SCORE * u
-        items.append(f.word(str(scores[seat]), big, INK, True, x, base - h / 2))
-        d = min(f.BADGE * u, w - 1.5 * u)
-        items.append(Badge(seat, x, base - h - d / 2 - 2.4 * u, d, 0, "glow" if won else "on"))
-        if won:
-            items.append(f.crown(x, base - h - d - 4.4 * u, min(9 * u, w * 0.6), STAR))
-    if state.ended_early:
-        items += [f.word(say("ended-early", look.language), f.CAP * u, SOFT, x=look.w / 2, y=(f.PLATE + 4.5) * u)]
-    return tuple(items)
-
-
-def _confetti(age: int, look: Look, floor: float) -> f.Items:
-    """Bits that fall and stay: each has its own column, height and moment by small arithmetic."""
-    u = f.unit(look)
-    left, top = 16 * u, (f.PLATE + 1) * u
-    w, h = look.w - 2 * left, floor - top - (f.PLATE + 2) * u
-    down = min(1.0, age / CONFETTI_LASTS)
-    items: list[Item] = []
-    for i in range(CONFETTI):
-        x = left + w * (i * 0.61803 % 1)
-        rest = i * 0.38197 * 2.7 % 1
-        y = top + h * rest * (1 - (1 - down) ** 2)
-        turn = round((i * 47 + age // 20_000_000 * (5 if i % 2 else -5) * (down < 1)) % 360)
-        items.append(Slab(round(x, 2), round(y, 2), 2.2 * u, 1.1 * u, _BITS[i % len(_BITS)], radius=0.5 * u, turn=turn))
-    return tuple(items)

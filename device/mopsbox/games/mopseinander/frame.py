@@ -1,0 +1,19 @@
+"""The frame round the whole screen: whose moment it is."""
+
+from __future__ import annotations
+
+from ... import furniture as f
+from ...scene import Look, Slab
+
+FRAME = 1.5  # width, in units
+
+
+def frame(look: Look, floor: float, colour: str) -> f.Items:
+    """The whole screen says whose moment it is."""
+    w = FRAME * f.unit(look)
+    return (
+        Slab(look.w / 2, w / 2, look.w, w, colour),
+        Slab(look.w / 2, floor - w / 2, look.w, w, colour),
+        Slab(w / 2, floor / 2, w, floor, colour),
+        Slab(look.w - w / 2, floor / 2, w, floor, colour),
+    )

@@ -1,0 +1,198 @@
+"""Where everybody sits: the place of every seat at the panel's edge, and what stands there.
+
+What belongs to a seat is made around the middle of its edge: x to the reader's right, y negative into the panel;
+`Place.put` turns it to its edge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from .furniture import BADGE, BAR, DEPTH, SMALL_BADGE, STRIP, Items, unit
+from .scene import (
+    GROUND,
+    MUTE,
+    Badge,
+    Disc,
+    Item,
+    Line,
+    Look,
+    Slab,
+    mixed,
+    placed,
+    seat_colour,
+)
+from .table import Seat
+
+Edge = Literal["B", "L", "T", "R"]
+
+TURN: dict[Edge, int] = {"B": 0, "L": 90, "T": 180, "R": 270}
+
+BadgeLook = Literal["on", "free", "locked", "glow"]
+
+_PART = {"¼": 0.25, "½": 0.5, "¾": 0.75}
+
+_AROUND = {
+    2: "B½ T½",
+    3: "B½ L½ R½",
+    4: "B½ L½ T½ R½",
+    5: "B½ L½ T¼ T¾ R½",
+    6: "B¼ L½ T¼ T¾ R½ B¾",
+    7: "B¼ L½ T¼ T½ T¾ R½ B¾",
+    8: "B¼ L½ T¼ T½ T¾ R½ B¾ B½",
+}
+
+_SIDES = {
+    2: "B½ T½",
+    3: "B¼ T½ B¾",
+    4: "B¼ T¼ T¾ B¾",
+    5: "B¼ T¼ T¾ B¾ B½",
+    6: "B¼ T¼ T½ T¾ B¾ B½",
+    7: "B¼ L½ T¼ T½ T¾ B¾ B½",
+    8: "B¼ L½ T¼ T½ T¾ R½ B¾ B½",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a seat's things stand: the point (x, y) on its edge. `turn`: of the edge; `face`: of the reader (they
+    differ for the two who sit at the ends of the long sides). `room`: along the edge up to the neighbours' room."""
+
+    seat: Seat
+    edge: Edge
+    x: float
+    y: float
+    turn: int
+    face: int
+    room: float
+
+    def put(self, *items: Item) -> Items:
+        return placed(items, self.x, self.y, self.turn)
+
+    @property
+    def bare(self) -> bool:
+        """Badge only: no bar, no plate."""
+        return self.turn != self.face
+
+
+def floor_of(look: Look, strip: bool) -> float:
+    """The y of the lower edge players' things stand at: the panel's own, or the key strip's upper one."""
+    return look.h - (STRIP * unit(look) if strip else 0)
+
+
+def places(seats: Sequence[Seat], look: Look, floor: float) -> dict[Seat, Place]:
+    """The place of every seat, clockwise from the smallest (layout.md, Plates)."""
+    ordered = sorted(seats)
+    n = len(ordered)
+    spots: list[tuple[Edge, float]]
+    if look.seats_around == "front":
+        spots = [("B", (i + 0.5) / n) for i in range(n)]
+    else:
+        table = _SIDES if look.seats_around == "sides" else _AROUND
+        spots = [(_edge(s[0]), _PART[s[1]]) for s in table[max(2, n)].split()][:n]
+    found = {}
+    for seat, (edge, part) in zip(ordered, spots, strict=True):
+        along = [p for e, p in spots if e == edge and p != part]
+        long = edge in "BT"
+        length = look.w if long else look.h
+        room = length * min(2 * part, 2 * (1 - part), *(abs(p - part) for p in along))
+        if not long:
+            room = 2 * min(look.h / 2, floor - look.h / 2)
+        x, y = {"B": (part * look.w, floor), "T": (part * look.w, 0.0)}.get(
+            edge, (0.0 if edge == "L" else look.w, look.h / 2)
+        )
+        face = TURN[edge]
+        if look.seats_around == "sides" and not long:
+            face = 180 if edge == "L" else 0
+        found[seat] = Place(seat, edge, round(x, 3), round(y, 3), TURN[edge], face, room)
+    return found
+
+
+def _edge(letter: str) -> Edge:
+    return "B" if letter == "B" else "L" if letter == "L" else "T" if letter == "T" else "R"
+
+
+def seat_badge(place: Place, x: float, depth: float, d: float, look: BadgeLook = "on") -> Badge:
+    """The seat's badge in its edge's frame."""
+    return Badge(place.seat, x, -depth, d, place.face - place.turn, look)
+
+
+def bar(place: Place, u: float, look: Look) -> float:
+    """Length of a seat's colour bar."""
+    edge = look.w if place.edge in "BT" else look.h
+    return min(0.62 * edge, place.room - 5 * u)
+
+
+def racer(place: Place, u: float, look: Look, how: BadgeLook = "on") -> Items:
+    """Bar and badge on the race screen; locked: dashed and struck (rule 4)."""
+    badge = seat_badge(place, 0, DEPTH * u, BADGE * u, how)
+    if place.bare:
+        return place.put(badge)
+    half = bar(place, u, look) / 2
+    if how == "locked":
+        strip: Item = Line(-half, -BAR * u / 2, half, -BAR * u / 2, 1.1 * u, MUTE, dash=True)
+    else:
+        strip = Slab(0, -BAR * u / 2, 2 * half, BAR * u, seat_colour(place.seat), radius=2 * u, round="top")
+    return place.put(strip, badge)
+
+
+def bystander(place: Place, u: float, how: BadgeLook = "on") -> Items:
+    """Badge and short dim bar of who waits while somebody else acts (rule 2)."""
+    badge = seat_badge(place, 0, DEPTH * u, SMALL_BADGE * u, how)
+    if place.bare:
+        return place.put(badge)
+    colour = MUTE if how == "locked" else mixed(seat_colour(place.seat), GROUND, 0.45)
+    return place.put(Slab(0, -0.65 * u, min(14 * u, place.room - 2 * u), 1.3 * u, colour), badge)
+
+
+Box = tuple[float, float, float, float]
+
+"""Left, top, right, bottom on the panel."""
+
+
+def badge_box(place: Place, u: float, d: float = SMALL_BADGE) -> Box:
+    """Where a badge at its usual depth lies."""
+    (badge,) = place.put(Disc(0, -DEPTH * u, d * u))
+    assert isinstance(badge, Disc)
+    return badge.x - d * u / 2, badge.y - d * u / 2, badge.x + d * u / 2, badge.y + d * u / 2
+
+
+def edge_box(place: Place, start: float, end: float, depth: float, near: float = 0) -> Box:
+    """The box of a plate from `start` to `end` along the edge (in the reader's x), `near` to `depth` deep."""
+    a, b = placed((Disc(start, -near, 0), Disc(end, -depth, 0)), place.x, place.y, place.turn)
+    assert isinstance(a, Disc) and isinstance(b, Disc)
+    return min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y)
+
+
+def apart(a: Box, b: Box, gap: float = 0) -> bool:
+    return a[2] + gap <= b[0] or b[2] + gap <= a[0] or a[3] + gap <= b[1] or b[3] + gap <= a[1]
+
+
+def span(
+    place: Place, depth: float, others: Iterable[Box], look: Look, floor: float, gap: float
+) -> tuple[float, float]:
+    """From where to where along its edge a plate of that depth may reach, in the reader's x: up to the panel's ends
+    or to what others have there."""
+    long = place.edge in "BT"
+    here = place.x if long else place.y
+    low, high = (gap, look.w - gap) if long else (gap, floor - gap)
+    sign = 1 if place.edge in "BL" else -1
+    reach = sorted((sign * (low - here), sign * (high - here)))
+    start, end = reach
+    for box in others:
+        if apart(edge_box(place, start, end, depth), box):
+            continue
+        edges = sorted(sign * (side - here) for side in ((box[0], box[2]) if long else (box[1], box[3])))
+        if edges[0] + edges[1] > 0:
+            end = min(end, edges[0] - gap)
+        else:
+            start = max(start, edges[1] + gap)
+    return start, end
+
+
+def within(want: float, start: float, end: float) -> tuple[float, float]:
+    """(middle, width) of a plate that would like to be `want` wide around 0 and must stay in its span."""
+    w = min(want, end - start)
+    return max(start + w / 2, min(end - w / 2, 0.0)), w
