@@ -1,0 +1,75 @@
+"""`mopsbox bench`: what this machine makes of the box, in figures (formats.md, `bench --json`).
+
+speed (rules, bots, disk), live (decision, lamp, picture), child (the program as it is started), fairness (who names
+the wrong winner). Nothing here is a test: figures are told, never judged.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TextIO
+
+from ..games import GAMES
+from . import child, fairness, live, speed
+from .display import display
+from .figures import Sizes, middle, progress
+from .table import table
+
+
+def bench(as_json: bool, full: bool, sizes: Sizes | None = None, out: TextIO = sys.stdout) -> int:
+    """The command: the figures as one JSON document or as a table on `out`, progress on stderr. Status 3 without a
+    screen that works, else 0."""
+    from ..paint.window import NoScreen
+
+    try:
+        found = measure(sizes or Sizes(), full)
+    except (NoScreen, child.Unmeasured) as why:
+        print(f"mopsbox: {why}", file=sys.stderr)
+        return 3
+    print(json.dumps(found) if as_json else table(found), file=out)
+    return 0
+
+
+def measure(sizes: Sizes, full: bool) -> dict[str, Any]:
+    """Everything, one after another, so that no figure disturbs another one; only the comparison of fairness, which
+    takes no times, runs while the idle box is watched."""
+    began = time.monotonic()
+    found: dict[str, Any] = {"rules_games_per_s": {}, "sim_games_per_s": {}}
+    games = {}
+    for game in GAMES:
+        progress(f"{game}: bots, then the same games by the rules alone")
+        found["sim_games_per_s"][game], games[game] = speed.sim(game, sizes.sim_games)
+        found["rules_games_per_s"][game] = speed.rules(games[game], sizes.rules_s)
+    progress("actions onto the disk")
+    usual = next(iter(games.values()))[0]
+    found["actions_per_s"] = speed.appends(usual, sizes.appends)
+    with display() as screen:
+        found |= _seen(sizes, screen)
+    if full:
+        progress("growth with seats and games")
+        found["growth"] = {
+            "edge_us": speed.seats(sizes.edges),
+            "storage": [speed.storage(usual, n, sizes.appends) for n in sizes.stored_games],
+        }
+    found["seconds"] = round(time.monotonic() - began, 1)
+    return found
+
+
+def _seen(sizes: Sizes, screen: str) -> dict[str, Any]:
+    """The figures that need a screen."""
+    progress(f"pictures and decisions on {screen}")
+    found: dict[str, Any] = {"display": screen, "frame_ms": live.full_redraw(sizes.frames)}
+    runs = [live.decisions(sizes.decisions_s, seed) for seed in range(sizes.runs)]
+    for key, spreads in zip(("decision_ms", "lamp_ms", "animation_ms"), zip(*runs, strict=True), strict=True):
+        found[key] = middle(spreads)
+    progress("starting the box")
+    found["start_s"] = child.start_s(sizes.starts)
+    progress("an idle box, and fairness")
+    with ThreadPoolExecutor(1) as pool:
+        idle = pool.submit(child.idle, sizes.idle_s)
+        found["fairness"] = fairness.compare(sizes.gaps_us, sizes.rounds)
+        found |= idle.result()
+    return found

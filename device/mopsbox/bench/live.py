@@ -1,0 +1,188 @@
+"""The box at work: how long a decision, the winner's lamp and a picture take, on the real window and the real desk."""
+
+from __future__ import annotations
+
+import random
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from queue import Empty, SimpleQueue
+from typing import Any
+
+from ..config import Config
+from ..desk import Desk, DeskThread
+from ..evening import SWITCH_S, look_for
+from ..games import GAMES
+from ..games.mopseinander.play import TUMBLE
+from ..lamps import Lamps
+from ..loop import FRAME
+from ..paint.painter import Painter
+from ..paint.window import Window
+from ..referee import REARM, VALIDATE
+from ..table import MS, SEATS, SECOND, Edge, Lamp, Ruling, Seat
+from .figures import Spread, spread
+from .speed import race
+
+SIZE = (1280, 720)
+LOOK = look_for(Config(), SIZE)
+BOUNCY = 3  # every third press bounces
+GAME = GAMES["mopseinander"]
+now = time.monotonic_ns
+
+
+class Watched(Desk):
+    """The desk, noting when it found a winner."""
+
+    found = 0
+
+    def decide(self, at: int) -> list[Ruling]:
+        rulings = super().decide(at)
+        if any(ruling.said == "winner" for ruling in rulings):
+            self.found = now()
+        return rulings
+
+
+@dataclass
+class Noted:
+    """The lamps in the window, noting when they were last written."""
+
+    window: Window
+    written: int = 0
+
+    def show(self, lamps: Mapping[Seat, Lamp]) -> None:
+        self.window.lamps(lamps)
+        self.written = now()
+
+
+@dataclass
+class Fingers:
+    """A thread of its own that presses, waits for the ruling, lets go, and again: as the lines of a real box would
+    come in. A decision counts from the edge that decides: the closing after which the contact stays closed."""
+
+    thread: DeskThread
+    desk: Watched
+    lamps: Noted
+    lots: random.Random
+    rulings: SimpleQueue[tuple[int, int]] = field(default_factory=SimpleQueue)
+    decisions: list[int] = field(default_factory=list)
+    lit: list[int] = field(default_factory=list)
+    going: bool = True
+
+    def deliver(self, rulings: list[Ruling]) -> None:
+        """In the referee's thread, the lamp being written already."""
+        at = now()
+        if any(ruling.said == "winner" for ruling in rulings):
+            self.rulings.put((at, self.lamps.written - self.desk.found))
+
+    def run(self) -> None:
+        presses = 0
+        while self.going:
+            self.thread.lamps(dict.fromkeys(SEATS, "dim"))
+            self.thread.command("open")
+            time.sleep(self.lots.uniform(0.001, 0.006))
+            seat = self.lots.choice(SEATS)
+            edges = self._press(seat, presses % BOUNCY == 0)
+            try:
+                ruled, lamp = self.rulings.get(timeout=2)
+            except Empty:
+                continue  # the machine slept through it; nothing was measured
+            self.decisions.append(ruled - decisive(edges))
+            self.lit.append(lamp)
+            self._edge(seat, False)
+            self.thread.command("close")
+            time.sleep(REARM / SECOND + 0.002)
+            presses += 1
+
+    def _press(self, seat: Seat, bouncy: bool) -> list[tuple[int, bool]]:
+        edges = [self._edge(seat, True)]
+        for _ in range(self.lots.randint(1, 3) if bouncy else 0):
+            for closed in (False, True):
+                time.sleep(self.lots.uniform(0.0001, 0.0006))
+                edges.append(self._edge(seat, closed))
+        return edges
+
+    def _edge(self, seat: Seat, closed: bool) -> tuple[int, bool]:
+        t = now()
+        self.thread.put(Edge(t, seat, closed))
+        return t, closed
+
+
+def decisive(edges: list[tuple[int, bool]]) -> int:
+    """The stamp of the closing that makes a press of these edges of one contact."""
+    for (t, closed), (until, _) in pairwise(edges):
+        if closed and until - t >= VALIDATE:
+            return t
+    return edges[-1][0]
+
+
+def decisions(seconds: float, seed: int) -> tuple[Spread, Spread, Spread]:
+    """One run, the screen animating all the while: from the deciding edge's delivery to its ruling; from the ruling
+    to the winner's lamp; what one animated picture takes."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(SWITCH_S)  # as the box does
+    window = Window(SIZE, LOOK, simulate=True)
+    lamps = Noted(window)
+    shown: Lamps = lamps
+    desk = Watched(shown)
+
+    def deliver(rulings: list[Ruling]) -> None:
+        fingers.deliver(rulings)
+        window.wake()
+
+    thread = DeskThread(desk, now, deliver, fault=_fault)
+    fingers = Fingers(thread, desk, lamps, random.Random(seed))
+    pressing = threading.Thread(target=fingers.run, name="fingers", daemon=True)
+    play = race(len(SEATS), 6, now())
+    _animate(window, play, TUMBLE / SECOND)  # warm: every sprite is there
+    thread.start()
+    pressing.start()
+    try:
+        pictures = _animate(window, play, seconds)
+    finally:
+        fingers.going = False
+        pressing.join(timeout=3)
+        thread.stop()
+        window.close()
+        sys.setswitchinterval(before)
+    return spread(fingers.decisions), spread(fingers.lit), spread(pictures)
+
+
+def _fault(why: str) -> None:
+    print(f"bench: {why}", file=sys.stderr)
+
+
+def _animate(window: Window, play: Any, seconds: float) -> list[int]:
+    """Dice that tumble again and again at 60 pictures a second, as loop.run_live shows them; what each took."""
+    took, began = [], now()
+    following = began
+    while following - began < seconds * SECOND:
+        window.wait(max(0, following - now()) / SECOND)
+        t = now()
+        if t < following:
+            continue  # woken by a ruling; the loop would step the box here
+        if t >= play.since + TUMBLE:
+            play = replace(play, since=t)
+        window.present(GAME.scene(play, t, LOOK))
+        took.append(now() - t)
+        following = max(following + FRAME, t + MS)
+    return took
+
+
+def full_redraw(wanted: int) -> Spread:
+    """Everything painted anew: a race of eight with six coasters, every sprite made already."""
+    window = Window(SIZE, LOOK, simulate=True)
+    surface = window.surface_screen()
+    window.close()
+    play = race(len(SEATS), 6, 0)
+    scene = GAME.scene(play, TUMBLE, LOOK)
+    painter = Painter(SIZE, LOOK)
+    took = []
+    for n in range(wanted + 5):
+        began = time.perf_counter_ns()
+        painter.paint_all(surface, scene)
+        if n >= 5:
+            took.append(time.perf_counter_ns() - began)
+    return spread(took)

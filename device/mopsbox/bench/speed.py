@@ -1,0 +1,135 @@
+"""What the core does in a second: whole games through the rules, through the loop, actions onto the disk."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from .. import journal
+from ..desk import Desk
+from ..games import GAMES
+from ..journal import History
+from ..lamps import Remembered
+from ..referee import DELIVERY, REARM
+from ..sim import simulate
+from ..store import open_store
+from ..table import MS, SEATS, SECOND, Command, Edge, Seat
+
+PLAYERS = 4
+DISK = Path("/var/tmp")  # on the disk, where /tmp may be memory and make every write look free
+
+
+@contextmanager
+def folder() -> Iterator[Path]:
+    """A temporary folder on a disk, gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="mopsbox-bench-", dir=DISK if DISK.is_dir() else None) as name:
+        yield Path(name)
+
+
+def sim(game: str, wanted: int) -> tuple[float, list[History]]:
+    """Games a second of bots through loop and referee, and the finished games."""
+    bots, seconds = simulate(game, PLAYERS, wanted, seed=1)
+    return round(len(bots.finished) / seconds, 1), bots.finished
+
+
+def rules(histories: list[History], seconds: float) -> float:
+    """The same games again through `rules.step` alone, as often as fit into `seconds`: games a second, one core."""
+    played = [(h._start, h.game.rules.step, _actions(h)) for h in histories]
+    games, began = 0, time.perf_counter()
+    while (passed := time.perf_counter() - began) < seconds:
+        for state, step, actions in played:
+            for action in actions:
+                state, _ = step(state, action)
+        games += len(played)
+    return round(games / passed)
+
+
+def _actions(history: History) -> list[Any]:
+    """Its lines as the rules' own values (bots never undo)."""
+    kinds = history.game.rules.ACTIONS
+    return [
+        kinds[line["do"]](**{k: tuple(v) if isinstance(v, list) else v for k, v in line.items() if k != "do"})
+        for line in history.lines
+    ]
+
+
+def appends(history: History, wanted: int) -> float:
+    """Accepted actions a second onto the disk, one durable transaction each."""
+    with folder() as data:
+        store = open_store(data)
+        game = store.begin(history.header, 0)
+        lines = [dict(line) for line in history.lines]
+        began = time.perf_counter()
+        for n in range(wanted):
+            store.append(game, lines[n % len(lines)], n)
+        passed = time.perf_counter() - began
+        store.close()
+    return round(wanted / passed, 1)
+
+
+# --- --full: what grows
+
+
+def seats(wanted: int) -> dict[str, float]:
+    """Microseconds of the referee's work an edge, with 2 to 8 seats playing and all of them pressing."""
+    found = {}
+    for players in range(2, len(SEATS) + 1):
+        desk, lots = Desk(Remembered()), random.Random(players)
+        desk.start_log(SEATS[:players], seed=1)
+        t, edges, spent = SECOND, 0, 0
+        while edges < wanted:
+            desk.put(Command(t, "close"))
+            desk.put(Command(t, "open"))
+            presses = [Edge(t + lots.randint(1, 20 * MS), s, True) for s in SEATS[:players]]
+            for edge in sorted([*presses, *(Edge(e.t + 60 * MS, e.seat, False) for e in presses)], key=lambda e: e.t):
+                began = time.perf_counter_ns()
+                desk.put(edge)
+                desk.step(edge.t)
+                spent += time.perf_counter_ns() - began
+            edges += 2 * players
+            t += 100 * MS + DELIVERY + REARM
+            desk.step(t)
+        found[str(players)] = round(spent / edges / 1000, 1)
+    return found
+
+
+def storage(history: History, wanted: int, appended: int) -> dict[str, float]:
+    """A store with so many finished games: opening it, an append, its size."""
+    lines = [dict(line) for line in history.lines]
+    with folder() as data:
+        store = open_store(data)
+        for n in range(wanted):
+            game = store.begin(history.header, n)
+            store.append_all(game, lines, n)
+            store.finish(game, {})
+        store.close()
+        began = time.perf_counter()
+        store = open_store(data)
+        store.unfinished()
+        opened = time.perf_counter()
+        game = store.begin(history.header, wanted)
+        for n in range(appended):
+            store.append(game, lines[n % len(lines)], n)
+        passed = time.perf_counter() - opened
+        store.close()
+        size = sum(file.stat().st_size for file in data.rglob("*") if file.is_file())
+    return {
+        "games": wanted,
+        "open_ms": round((opened - began) * 1000, 1),
+        "append_ms": round(passed / appended * 1000, 3),
+        "mb": round(size / 1e6, 2),
+    }
+
+
+def race(players: int, coasters: int, t: int, roll: tuple[int, int] = (3, 5)) -> Any:
+    """A game's Play whose dice begin to tumble at `t`."""
+    game = GAMES["mopseinander"]
+    history = journal.begin(game.deal(random.Random(1), tuple(Seat(n + 1) for n in range(players))))
+    history = journal.add(history, {"do": "fill", "to": coasters})
+    history = journal.add(history, {"do": "roll", "green": roll[0], "red": roll[1]})
+    return game.host.settle(history, t)[0]
