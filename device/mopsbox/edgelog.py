@@ -111,7 +111,7 @@ def _only(given: dict[str, object], allowed: tuple[str, ...]) -> None:
 def _count(given: dict[str, object], key: str) -> int:
     value = given.get(key)
     if not whole(value) or cast(int, value) < 0:
-        raise ValueError(f'needs a whole number from 0 up in "{key}"')
+        raise ValueError(f'has no usable "{key}"; write a whole number from 0 up')
     return cast(int, value)
 
 
@@ -119,5 +119,5 @@ def _seats(given: dict[str, object], key: str, allowed: tuple[Seat, ...]) -> tup
     value = given.get(key)
     where = "of 1 to 8" if allowed == SEATS else "of the header"
     if not isinstance(value, list) or not all(whole(s) and s in allowed for s in value) or len(set(value)) < len(value):
-        raise ValueError(f'needs a list of distinct seats {where} in "{key}"')
+        raise ValueError(f'has no usable "{key}"; list distinct seats {where}, or none: []')
     return tuple(value)
