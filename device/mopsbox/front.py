@@ -112,7 +112,7 @@ def lobby(
         items += _joined_plate(place, seat == holding, look) if seat in joined else _free(place, u)
     x, y = look.w / 2, floor / 2
     items += _who_is_in(joined, most, x, y, u)
-    house = len(joined) > PRINTED < most
+    house = len(joined) > PRINTED and most > PRINTED + 1
     words = "house-rule" if house else "press-your"
     said = [
         f.word(title, 7.6 * u, bold=True, y=10.4 * u),
@@ -251,11 +251,11 @@ def icon(entry: str, x: float, y: float, s: float, ink: str, ground: str) -> f.I
 def notice(key: str, seat: Seat | None, look: Look) -> f.Items:
     """One sentence across the upper edge, over whatever is shown; it hides no coaster of a race."""
     u = f.unit(look)
-    h = 6.6 * u
+    h, y = 6.1 * u, 2.6 * u
     text = say(key, look.language)
-    parts: list[f.Part] = [f.word("!", f.CAP * u, KEYS, True, y=h / 2)]
+    parts: list[f.Part] = [f.word("!", f.CAP * u, KEYS, True, y=y)]
     if seat is not None:
         parts.append(Badge(seat, 0, h / 2, 5.2 * u))
     room = look.w - 4 * u - f.row_width(parts, 1.6 * u) - 1.6 * u
-    parts.append(f.word(text, f.fitted(text, room, f.CAP * u, 3.2 * u, True), KEYS, True, y=h / 2))
+    parts.append(f.word(text, f.fitted(text, room, f.CAP * u, f.CAP * u, True), KEYS, True, y=y))
     return Slab(look.w / 2, h / 2, look.w, h, STAR), *f.row(parts, 1.6 * u, look.w / 2)

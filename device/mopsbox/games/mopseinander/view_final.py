@@ -109,7 +109,7 @@ def _plate(play: Play, deep: Deep, score: int | None, lit: bool, dim: bool, show
     else:
         items.append(replace(badge, x=column, y=-6.6 * u))
     if score is not None:
-        x, y = (0.0, -15.5 * u) if deep.tall else (column, -17.6 * u)
+        x, y = (0.0, -16.8 * u) if deep.tall else (column, -17.6 * u)
         items.append(f.word(str(score), f.SCORE * u, SOFT if dim else INK, True, x, y))
     return place.put(*items, *shown)
 
@@ -117,7 +117,7 @@ def _plate(play: Play, deep: Deep, score: int | None, lit: bool, dim: bool, show
 def _area(deep: Deep, u: float) -> tuple[float, float, float, float]:
     """Middle and size of a plate's room for coasters, in its frame."""
     if deep.tall:
-        low, high = 20.5 * u, deep.depth - 1.2 * u
+        low, high = 21.0 * u, deep.depth - 1.2 * u
         return 0, -(low + high) / 2, deep.w - 1.6 * u, high - low
     left, right = -deep.w / 2 + 13.6 * u, deep.w / 2 - 1.6 * u
     low, high = 2.4 * u, deep.depth - 1.4 * u

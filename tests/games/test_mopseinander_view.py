@@ -1,0 +1,489 @@
+"""Mopseinander's screens: what stands where, and what is never told (layout.md, rules.md)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from mopsbox.games.mopseinander import board, layout, moves, rules, view
+from mopsbox.games.mopseinander.play import COUNT_STEP, SLIDE, TUMBLE, Play
+from mopsbox.scene import MAT, Badge, Coaster, Disc, Line, Look, Picture, Scene, Slab, Text, hit
+from mopsbox.table import MS, SEATS, SECOND, Seat
+
+from ..screens import (
+    AROUND,
+    PANELS,
+    T,
+    add,
+    answered,
+    answering,
+    begin,
+    final,
+    opened,
+    outside,
+    overlaps,
+    plays,
+    texts,
+    won,
+)
+
+LATE = T + 5 * SECOND  # every motion is over
+SETTINGS = [(panel, around) for panel in PANELS for around in AROUND]
+PLAYERS = range(2, 9)
+
+
+def looks(panel: str, around: str, language: str = "de") -> Look:
+    return replace(PANELS[panel], seats_around=around, language=language)
+
+
+def shown(play: Play, look: Look, t: int = LATE) -> Scene:
+    return view.scene(play, t, look)
+
+
+# --- every screen, every panel, every number of players
+
+
+@pytest.mark.parametrize(("panel", "around"), SETTINGS)
+@pytest.mark.parametrize("players", PLAYERS)
+def test_nothing_lies_on_anything_else_or_leaves_the_panel(panel: str, around: str, players: int) -> None:
+    look = looks(panel, around, "de" if players % 2 else "en")
+    for name, play in plays(players).items():
+        scene = shown(play, look)
+        assert not overlaps(scene), (name, overlaps(scene))
+        assert not outside(scene, look), (name, outside(scene, look))
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_other_language_fits_the_smallest_panel_too(players: int) -> None:
+    look = looks("7 inch", "around", "en" if players % 2 else "de")
+    for name, play in plays(players).items():
+        scene = shown(play, look)
+        assert not overlaps(scene), (name, overlaps(scene))
+        assert not outside(scene, look), (name, outside(scene, look))
+
+
+@pytest.mark.parametrize(("panel", "around"), SETTINGS)
+def test_capitals_are_never_smaller_than_4_7_mm_and_scores_than_6_4(panel: str, around: str) -> None:
+    look = looks(panel, around)
+    for players in (2, 8):
+        for name, play in plays(players).items():
+            for item in shown(play, look).items:
+                if isinstance(item, Text):
+                    assert item.cap >= 4.699, (name, item)
+                    if name in ("final", "tally", "podium") and item.text.isdecimal():
+                        assert item.cap >= 6.4, (name, item)
+
+
+@pytest.mark.parametrize(("panel", "around"), SETTINGS)
+def test_a_finger_finds_everything_that_offers_something(panel: str, around: str) -> None:
+    look = looks(panel, around)
+    for players in PLAYERS:
+        for name, play in plays(players).items():
+            scene = shown(play, look)
+            for item in scene.items:
+                if isinstance(item, Slab | Disc | Coaster | Picture) and item.tap:
+                    assert hit(scene, item.x, item.y) == item.tap, (name, players, item)
+
+
+# --- race
+
+
+@pytest.mark.parametrize(("panel", "around"), SETTINGS)
+def test_the_race_has_no_words_and_six_places_mat_and_dice(panel: str, around: str) -> None:
+    for players in PLAYERS:
+        scene = shown(plays(players)["reopened"], looks(panel, around))
+        assert texts(scene) == []
+        coasters = [i for i in scene.items if isinstance(i, Coaster)]
+        rings = [i for i in scene.items if isinstance(i, Disc) and i.dash]
+        assert len(coasters) == 5 and len(rings) == 1
+        assert sum(isinstance(i, Badge) for i in scene.items) == players
+
+
+@pytest.mark.parametrize(
+    ("panel", "coaster", "pug", "mat"),
+    [("7 inch", 33, 8.9, 29), ("TD2", 36, 9.7, 32), ("10 inch", 50, 13.5, 44), ("13 inch", 69, 18.4, 60.6)],
+)
+def test_pugs_are_as_large_as_the_layout_promises(panel: str, coaster: float, pug: float, mat: float) -> None:
+    scene = shown(plays(4)["race"], PANELS[panel])
+    lying = [i for i in scene.items if isinstance(i, Coaster)]
+    assert all(c.d >= coaster for c in lying)
+    assert all(s.r * c.d >= 0.97 * pug for c in lying for s in c.spots if s.name != "star")
+    side = max(i.w for i in scene.items if isinstance(i, Slab) and i.fill == MAT)
+    assert side >= mat
+
+
+@pytest.mark.parametrize("panel", PANELS)
+def test_eight_badges_keep_clear_of_coasters_mat_and_dice(panel: str) -> None:
+    scene = shown(plays(8)["race"], PANELS[panel])
+    badges = [i for i in scene.items if isinstance(i, Badge)]
+    mat = max((i for i in scene.items if isinstance(i, Slab) and i.fill == MAT), key=lambda i: i.w)
+    for badge in badges:
+        for item in scene.items:
+            if isinstance(item, Coaster):
+                far = ((badge.x - item.x) ** 2 + (badge.y - item.y) ** 2) ** 0.5
+                assert far - badge.d / 2 - item.d / 2 >= 1.2
+        half = mat.w / 2 - mat.radius  # its corners are round
+        dx, dy = max(abs(badge.x - mat.x) - half, 0), max(abs(badge.y - mat.y) - half, 0)
+        assert (dx**2 + dy**2) ** 0.5 - mat.radius - badge.d / 2 >= 1.2
+
+
+def test_mat_and_dice_are_point_symmetric_fair_to_both_long_sides() -> None:
+    for look in PANELS.values():
+        laid = board.race_board(look)
+        assert laid.mat[0] + laid.dice[0] == pytest.approx(look.w)
+        assert laid.mat[1] + laid.dice[1] == pytest.approx(look.h)
+
+
+def test_green_is_round_and_reads_from_below_red_is_angular_and_reads_from_above() -> None:
+    scene = shown(plays(4)["race"], PANELS["7 inch"])
+    for colour, turn in (("g", 0), ("r", 180)):
+        small = [i for i in scene.items if isinstance(i, Picture) and i.name.startswith(f"die_{colour}") and i.d < 8]
+        assert sorted(i.name for i in small) == [f"die_{colour}{n}" for n in range(1, 7)]
+        assert {i.turn for i in small} == {turn}
+    face = plays(4)["race"].state.setup.coasters.front
+    names = {i.name for i in scene.items if isinstance(i, Picture)}
+    assert {f"pug_{k.lower()}" for k in (*face.green, *face.red)} <= names
+
+
+def test_small_panels_say_the_dice_as_a_formula_large_ones_show_them_alone() -> None:
+    race = plays(4)["race"]  # 3 and 4: with stars
+    assert any(isinstance(i, Picture) and i.name == "star" for i in shown(race, PANELS["7 inch"]).items)
+    assert not any(isinstance(i, Picture) and i.name == "star" for i in shown(race, PANELS["13 inch"]).items)
+    for wish, there in (("always", True), ("never", False)):
+        for panel in ("7 inch", "13 inch"):
+            scene = shown(race, replace(PANELS[panel], formula=wish))
+            assert any(isinstance(i, Picture) and i.name == "star" for i in scene.items) is there
+
+
+def test_d1_locked_seats_are_struck_and_their_bars_dashed() -> None:
+    scene = shown(plays(4)["reopened"], PANELS["7 inch"])
+    assert [i.look for i in scene.items if isinstance(i, Badge) and i.seat == 2] == ["locked"]
+    assert [i.look for i in scene.items if isinstance(i, Badge) and i.seat != 2] == ["on"] * 3
+    assert sum(isinstance(i, Line) and i.dash for i in scene.items) == 1
+
+
+def test_the_last_picture_of_the_tumble_is_the_result_and_stands_still() -> None:
+    look = PANELS["7 inch"]
+    tumble, race = plays(4)["tumble"], plays(4)["race"]
+    rolling = shown(tumble, look, T + TUMBLE // 2)
+    assert rolling.moving and rolling != shown(race, look)
+    landed = shown(tumble, look, T + TUMBLE)
+    assert landed == shown(race, look) and not landed.moving
+
+
+def test_rolling_dice_do_not_tell_what_they_will_show() -> None:
+    look = PANELS["7 inch"]
+    for ms in range(0, 1000, 50):
+        scene = shown(plays(4)["tumble"], look, T + ms * MS)
+        large = [i for i in scene.items if isinstance(i, Picture) and i.d > 12]
+        assert all(i.name.startswith("die_") for i in large) and len(large) == 2
+
+
+def test_a10_an_early_presser_sees_a_dim_badge_for_a_second() -> None:
+    look = PANELS["7 inch"]
+    early = replace(plays(4)["race"], early=((Seat(3), T),))
+    of_3 = [i for i in shown(early, look, T + SECOND // 2).items if isinstance(i, Badge) and i.seat == 3]
+    assert [b.look for b in of_3] == ["free"]
+    assert view.next_change(early, T + SECOND // 2) == T + SECOND
+    assert shown(early, look, T + SECOND) == shown(plays(4)["race"], look)
+
+
+# --- fill and take
+
+
+def test_r19_the_tab_offers_what_may_lie_there_and_shows_the_choice() -> None:
+    look = PANELS["7 inch"]
+    scene = shown(plays(4)["fill"], look)
+    offered = [i.tap[1] for i in scene.items if isinstance(i, Slab) and i.tap and i.tap[0] == "fill"]
+    assert offered == [4, 5, 6]
+    assert "Wie viele?" in texts(scene) and {"weniger", "würfeln", "mehr"} <= set(texts(scene))
+    more = shown(plays(4)["fill more"], look)
+    assert more != scene
+
+
+@pytest.mark.parametrize("around", AROUND)
+def test_the_others_plates_count_their_won_coasters(around: str) -> None:
+    play = plays(4)["fill"]  # seats 1, 2, 4 have won 2, 1, 1; seat 1 is active again
+    scene = shown(play, looks("7 inch", around))
+    tabs = {"4", "5", "6"}
+    counts = sorted(t for t in texts(scene) if t.isdecimal() and t not in tabs)
+    won = [len(ids) for seat, ids in zip(SEATS, play.state.won, strict=False) if seat != play.state.active]
+    assert counts == sorted(map(str, won))
+
+
+def test_take_rings_the_chosen_coaster_and_any_can_be_touched() -> None:
+    play, look = plays(4)["take"], PANELS["7 inch"]
+    scene = shown(play, look)
+    taps = [i.tap for i in scene.items if isinstance(i, Coaster)]
+    assert sorted(taps) == sorted(("coaster", id) for id in play.state.table)
+    chosen = next(i for i in scene.items if isinstance(i, Coaster) and i.tap == ("coaster", play.state.table[2]))
+    rings = [i for i in scene.items if isinstance(i, Disc) and i.d > chosen.d and (i.x, i.y) == (chosen.x, chosen.y)]
+    assert len(rings) == 1
+    assert "Nimm einen!" in texts(scene)
+
+
+def test_r15_a_taken_coaster_slides_face_down_to_its_owner() -> None:
+    right = answered(opened(begin(4)), 3)
+    id = right.state.table[1]
+    history = add(right, {"do": "take", "seat": 3, "coaster": id})
+    play = replace(moves.settle(history, T)[0], taken=(id, Seat(3), T))
+    look = PANELS["7 inch"]
+    lying = next(
+        i for i in shown(moves.settle(right, T)[0], look).items if isinstance(i, Coaster) and i.tap == ("coaster", id)
+    )
+    first, later = (
+        next(i for i in shown(play, look, t).items if isinstance(i, Coaster) and i.back) for t in (T, T + SLIDE - 1)
+    )
+    assert (first.x, first.y) == pytest.approx((lying.x, lying.y), abs=0.1)
+    assert first.spots == later.spots == ()
+    assert later.y < 12  # at the upper edge, where seat 3 sits
+    assert shown(play, look, T).moving and not shown(play, look, T + SLIDE).moving
+
+
+# --- answer
+
+
+def test_coasters_are_covered_while_somebody_answers() -> None:
+    for players in PLAYERS:
+        for name, play in plays(players).items():
+            if play.mode == "answer":
+                scene = shown(play, PANELS["7 inch"])
+                assert not any(isinstance(i, Coaster) for i in scene.items), name
+                assert sum(isinstance(i, Picture) and i.name == "coaster_back" for i in scene.items) == 5
+
+
+@pytest.mark.parametrize(("panel", "around"), SETTINGS)
+def test_d2_the_touch_pad_has_ten_digits_erase_and_done_of_9_mm(panel: str, around: str) -> None:
+    for players in PLAYERS:
+        for seat in range(1, players + 1):
+            scene = shown(plays(players)[f"answer {seat}"], looks(panel, around))
+            keys = {i.tap: i for i in scene.items if isinstance(i, Slab) and i.tap}
+            wanted = {*(("digit", n) for n in range(10)), ("erase", 0), ("done", 0), ("less", 0), ("more", 0)}
+            wanted |= {("key-left", 0), ("key-ok", 0), ("key-right", 0)}
+            assert wanted <= keys.keys(), (players, seat)
+            assert all(min(keys[k].w, keys[k].h) >= 9 for k in wanted), (players, seat)
+
+
+def test_touch_keys_do_not_lie_on_each_other_or_on_badges() -> None:
+    for panel, around in SETTINGS:
+        for players in PLAYERS:
+            for seat in range(1, players + 1):
+                scene = shown(plays(players)[f"answer {seat}"], looks(panel, around))
+                keys = [i for i in scene.items if isinstance(i, Slab) and i.tap]
+                for n, a in enumerate(keys):
+                    boxes = [(b.x, b.y, *_size(b)) for b in keys[:n]]
+                    boxes += [(b.x, b.y, b.d, b.d) for b in scene.items if isinstance(b, Badge)]
+                    w, h = _size(a)
+                    for x, y, bw, bh in boxes:
+                        clear = max(abs(a.x - x) - (w + bw) / 2, abs(a.y - y) - (h + bh) / 2)
+                        assert clear >= -0.05, (panel, around, players, seat, a.tap)
+
+
+def _size(slab: Slab) -> tuple[float, float]:
+    return (slab.h, slab.w) if slab.turn % 180 == 90 else (slab.w, slab.h)
+
+
+@pytest.mark.parametrize(("seat", "turn"), [(1, 0), (2, 90), (3, 180), (4, 270)])
+def test_the_dial_faces_who_answers_and_the_finish_the_other_side(seat: int, turn: int) -> None:
+    scene = shown(plays(4)[f"answer {seat}"], PANELS["7 inch"])
+    turns = {i.text: i.turn for i in scene.items if isinstance(i, Text)}
+    assert turns["Deine Zahl?"] == turn
+    assert turns["1."] == (180 if turn == 0 else 0)
+    number = next(i for i in scene.items if isinstance(i, Text) and i.text == "66" and i.turn == turn and i.cap > 10)
+    assert number.foot  # 66 would be 99 from the other side
+
+
+def test_a12_a_dead_heat_and_its_lot_are_said() -> None:
+    said = texts(shown(plays(4)["dead heat"], PANELS["13 inch"]))
+    assert "Los" in said and any("gleichauf" in t for t in said)
+    assert not any("gleichauf" in t for t in texts(shown(plays(4)["answer 1"], PANELS["13 inch"])))
+
+
+def test_the_finish_tells_microseconds_after_the_first() -> None:
+    assert "+412 µs" in texts(shown(plays(2)["answer 1"], PANELS["7 inch"]))
+    said = texts(shown(plays(8)["answer 1"], PANELS["24 inch"]))
+    assert "+18 300 µs" in said and "+1 250 000 µs" in said
+
+
+def test_ten_time_blocks_go_one_after_another_and_the_loop_may_sleep_between() -> None:
+    play, look = plays(4)["answer 1"], PANELS["7 inch"]
+    t, pictures = T, [shown(plays(4)["answer 1"], look, T)]
+    while (at := view.next_change(play, t)) is not None:
+        assert at > t
+        assert shown(play, look, at - 1) == pictures[-1]
+        t = at
+        pictures.append(shown(play, look, t))
+        assert pictures[-1] != pictures[-2] and not pictures[-1].moving
+    assert len(pictures) == 11 and t == play.deadline
+    unlimited = replace(play, deadline=None, answer_ns=None)
+    assert view.next_change(unlimited, T) is None
+    assert shown(unlimited, look, T) == shown(unlimited, look, T + 60 * SECOND)
+
+
+# --- what is never told
+
+
+def numbers(scene: Scene) -> set[str]:
+    return {t for t in texts(scene) if t.isdecimal()}
+
+
+@pytest.mark.parametrize("around", AROUND)
+def test_a6_the_number_is_told_only_when_the_round_is_decided(around: str) -> None:
+    look = looks("7 inch", around)
+    race = opened(begin(4))
+    number = str(rules.correct_number(race.state))
+    wrong = add(race, {"do": "answer", "seat": 1, "number": 99})
+    for play in (
+        Play(race, "tumble", T),
+        Play(race, "race", T),
+        answering(race, Seat(1)),
+        Play(wrong, "verdict", T, verdict="wrong", judged=Seat(1), number=99),
+        Play(wrong, "verdict", T, verdict="late", judged=Seat(1)),
+        Play(wrong, "race", T),
+    ):
+        assert number not in numbers(shown(play, look))
+    right = answered(wrong, 2)
+    assert number in numbers(shown(Play(right, "verdict", T, verdict="right", judged=Seat(2)), look))
+    closed = add(wrong, {"do": "close"})
+    assert number in numbers(shown(Play(closed, "verdict", T, verdict="nobody"), look))
+
+
+def test_a6_the_last_wrong_answer_is_only_wrong_even_if_it_ends_the_round() -> None:
+    history = opened(begin(2))
+    for seat in (1, 2):
+        history = add(history, {"do": "answer", "seat": seat, "number": 99})
+    scene = shown(Play(history, "verdict", T, verdict="wrong", judged=Seat(2), number=99), PANELS["7 inch"])
+    assert numbers(scene) == set()
+    assert {b.look for b in scene.items if isinstance(b, Badge)} == {"locked"}
+
+
+@pytest.mark.parametrize("players", [2, 4, 8])
+def test_r16_a21_no_won_coaster_is_open_before_the_final(players: int) -> None:
+    for name, play in plays(players).items():
+        if play.state.phase in ("final", "over"):
+            continue
+        lying = {layout.spots(play.state.setup.coasters, id) for id in play.state.table}
+        for t in (T, T + 100 * MS, LATE):
+            for item in view.scene(play, t, PANELS["7 inch"]).items:
+                if isinstance(item, Coaster):
+                    assert item.spots in lying if not item.back else item.spots == (), name
+
+
+def test_r12_the_sum_names_stars_only_under_a_seven() -> None:
+    look = PANELS["7 inch"]
+    for green, red, sign, starred in ((3, 4, "+", True), (4, 5, "×", False), (2, 1, "+", False)):
+        right = answered(opened(begin(4), green, red), 2)
+        scene = shown(Play(right, "verdict", T, verdict="right", judged=Seat(2)), look)
+        assert sign in texts(scene)
+        assert any(isinstance(i, Picture) and i.name == "star" for i in scene.items) is starred
+        assert str(right.state.correct) in texts(scene)
+        assert texts(scene).count("Richtig!") == 2  # for both long sides
+
+
+# --- final and podium
+
+
+def test_r22_all_coasters_turn_over_one_after_another() -> None:
+    play, look = plays(4)["final"], PANELS["7 inch"]
+    won_in_all = sum(map(len, play.state.won))
+    open_now = [
+        sum(isinstance(i, Coaster) and not i.back for i in shown(play, look, T + ms * MS).items)
+        for ms in range(0, 1400, 100)
+    ]
+    assert open_now[0] == 0 and open_now[-1] == won_in_all == 9
+    assert open_now == sorted(open_now) and len(set(open_now)) > 4
+    assert shown(play, look, T).moving and not shown(play, look, LATE).moving
+
+
+def test_r24_own_coasters_stand_at_their_edge_and_what_counts_is_bright() -> None:
+    play, look = plays(4)["tally"], PANELS["7 inch"]
+    scene = shown(play, look)
+    pair = rules.kinds(play.state)
+    assert pair is not None
+    bright = {f"pug_{k.lower()}" for k in pair} | {"star"}  # 3 and 4 are seven
+    for seat, ids in zip(play.state.setup.seats, play.state.won, strict=True):
+        for id in ids:
+            spots = layout.spots(play.state.setup.coasters, id)
+            item = next(i for i in scene.items if isinstance(i, Coaster) and i.spots == spots)
+            assert item.bright == bright
+            edge = {1: look.h - item.y, 2: item.x, 3: item.y, 4: look.w - item.x}
+            assert edge[seat] == min(edge.values())
+
+
+def test_scores_count_up_step_by_step_to_the_result() -> None:
+    play, look = plays(4)["tally"], PANELS["7 inch"]
+    final_scores = play.state.final
+    assert final_scores is not None
+    for step in (0, 2, max(final_scores)):
+        scene = shown(play, look, T + step * COUNT_STEP)
+        assert sorted(int(t) for t in numbers(scene)) == sorted({min(step, s) for s in final_scores})
+    assert shown(play, look, T).moving
+    assert not shown(play, look, T + max(final_scores) * COUNT_STEP).moving
+
+
+def test_the_final_roll_tells_nothing_before_the_dice_lie() -> None:
+    scene = shown(plays(4)["final tumble"], PANELS["7 inch"], T + TUMBLE // 2)
+    assert scene.moving and texts(scene) == []
+    assert all(i.bright is None for i in scene.items if isinstance(i, Coaster))
+    landed = shown(plays(4)["final tumble"], PANELS["7 inch"], T + TUMBLE)
+    assert landed.items == shown(plays(4)["tally"], PANELS["7 inch"], T).items
+
+
+def test_r27_a_tie_is_said_and_the_roller_is_asked_again() -> None:
+    history, look = final(2), PANELS["7 inch"]
+    rolls = [(g, r) for g in range(1, 7) for r in range(1, 7)]
+    tied = next(
+        (h for h in (add(history, {"do": "roll", "green": g, "red": r}) for g, r in rolls) if h.state.phase == "final"),
+        None,
+    )
+    assert tied is not None
+    assert texts(shown(Play(tied, "tally", T), look)).count("Gleichstand") == 2
+    assert texts(shown(Play(tied, "final", T), look)).count("Noch mal würfeln") == 2
+
+
+def test_the_podium_crowns_every_winner_and_shows_everybodys_score() -> None:
+    play = plays(4)["podium"]
+    scene = shown(play, PANELS["7 inch"])
+    assert play.state.final is not None
+    glowing = {b.seat for b in scene.items if isinstance(b, Badge) and b.look == "glow"}
+    assert glowing == set(play.state.winners)
+    for score in play.state.final:
+        assert str(score) in texts(scene)
+    assert {"Schluss", "nochmal"} <= set(texts(scene))
+    assert shown(play, PANELS["7 inch"], T).moving and not scene.moving
+
+
+def test_a25_a_game_ended_early_is_marked() -> None:
+    history = add(won(begin(3), 2), {"do": "end"}, {"do": "roll", "green": 1, "red": 3})
+    while history.state.phase == "final":
+        history = add(history, {"do": "roll", "green": 2, "red": history.state.rolls % 6 + 1})
+    assert "vorzeitig beendet" in texts(shown(Play(history, "podium", T), PANELS["7 inch"]))
+
+
+# --- lamps
+
+
+def test_lamps_are_lit_for_whose_move_it_is() -> None:
+    def lamps(name: str) -> list[str]:
+        return list(view.lamps(plays(4)[name]).values())
+
+    active = plays(4)["fill"].state.active
+    assert view.lamps(plays(4)["fill"]) == {s: "breathing" if s == active else "off" for s in SEATS[:4]}
+    assert lamps("tumble") == ["off"] * 4
+    assert lamps("race") == ["dim"] * 4
+    assert lamps("reopened") == ["dim", "blink", "dim", "dim"]
+    assert lamps("answer 3") == ["off", "off", "on", "off"]
+    assert lamps("wrong") == lamps("late") == ["off", "blink", "off", "off"]
+    assert lamps("right") == ["off", "off", "off", "on"]
+    assert lamps("nobody") == ["off"] * 4
+    assert lamps("take") == ["off", "off", "off", "breathing"]
+    winners = plays(4)["podium"].state.winners
+    assert view.lamps(plays(4)["podium"]) == {s: "wave" if s in winners else "off" for s in SEATS[:4]}
+
+
+def test_in_the_final_the_roller_is_asked_and_leaders_are_lit() -> None:
+    play = plays(4)["final"]
+    assert view.lamps(play)[play.state.last_winner or play.state.active] == "breathing"
+    tally = plays(4)["tally"]
+    assert {s for s, lamp in view.lamps(tally).items() if lamp == "on"} == set(tally.state.contenders)

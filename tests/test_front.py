@@ -1,0 +1,145 @@
+"""The box's own screens (layout.md, States)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from mopsbox import front
+from mopsbox.games.mopseinander import board
+from mopsbox.scene import Badge, Disc, Look, Picture, Scene, Slab, Text, hit
+from mopsbox.table import MS, SEATS, SECOND, Seat
+
+from .screens import AROUND, PANELS, T, outside, overlaps, texts
+
+SEVEN = PANELS["7 inch"]
+ENTRIES = ("go-on", "take-back", "close-round", "end-game", "leave", "language", "power-off")
+
+
+def lobby(joined: tuple[Seat, ...], look: Look = SEVEN, **more: object) -> Scene:
+    given = {"holding": None, "fits": len(joined) >= 2, "most": 8, "other": "Mopsen", **more}
+    return front.lobby("Mopseinander", joined, t=T, look=look, **given)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("around", AROUND)
+@pytest.mark.parametrize("panel", PANELS)
+def test_nothing_lies_on_anything_else_or_leaves_the_panel(panel: str, around: str, language: str) -> None:
+    look = replace(PANELS[panel], seats_around=around, language=language)
+    scenes = [lobby(SEATS[:n], look) for n in range(9)]
+    scenes += [lobby((SEATS[0], SEATS[6]), look, holding=SEATS[6], other=None), lobby(SEATS[:5], look, most=5)]
+    scenes += [front.menu(ENTRIES, i, T, look) for i in range(len(ENTRIES))]
+    scenes += [front.offer("Mopseinander", SEATS[:n], T, look) for n in (2, 8)]
+    scenes += [front.attract(T + n * 7 * SECOND, T, look) for n in range(40)]
+    for scene in scenes:
+        assert not overlaps(scene), overlaps(scene)
+        assert not outside(scene, look), outside(scene, look)
+        assert all(i.cap >= 4.699 for i in scene.items if isinstance(i, Text))
+
+
+# --- attract
+
+
+def test_attract_drifts_and_darkens_so_that_nothing_burns_in() -> None:
+    def pugs(t: int) -> set[tuple[float, float]]:
+        return {(i.x, i.y) for i in front.attract(t, T, SEVEN).items if isinstance(i, Picture)}
+
+    assert len(pugs(T)) == 12
+    assert not pugs(T) & pugs(T + 10 * SECOND)
+    words = [i for i in front.attract(T, T, SEVEN).items if isinstance(i, Text)]
+    later = [i for i in front.attract(T + 300 * SECOND, T, SEVEN).items if isinstance(i, Text)]
+    assert [w.colour for w in words] != [w.colour for w in later]
+    assert [w.text for w in words].count("Drück einen Buzzer") == 2
+
+
+def test_attract_repaints_ten_times_a_second_not_more() -> None:
+    assert front.attract(T + 10 * MS, T, SEVEN) == front.attract(T + 90 * MS, T, SEVEN)
+    assert front.attract(T + 90 * MS, T, SEVEN) != front.attract(T + 110 * MS, T, SEVEN)
+
+
+def test_attract_waves_at_everybody() -> None:
+    assert front.attract_lamps() == dict.fromkeys(SEATS, "wave") == front.attract_lamps(T)
+
+
+# --- lobby
+
+
+def test_the_lobby_shows_who_is_in_at_their_place_and_in_the_row() -> None:
+    scene = lobby((SEATS[0], SEATS[2], SEATS[3]))
+    badges = [i for i in scene.items if isinstance(i, Badge)]
+    assert sorted(b.seat for b in badges if b.look == "on") == [1, 1, 3, 3, 4, 4]
+    assert [b.seat for b in badges if b.look == "free"] == [2]
+    assert {"los", "Mopsen"} <= set(texts(scene)) and texts(scene).count("Mopseinander") == 2
+
+
+def test_d5_the_house_rule_is_said_from_the_fifth_player_on() -> None:
+    assert "Drück deinen Buzzer" in texts(lobby(SEATS[:4]))
+    assert texts(lobby(SEATS[:5])).count("Hausregel: 2 Sätze") == 2
+    assert "Hausregel: 2 Sätze" not in texts(lobby(SEATS[:5], most=5))
+
+
+def test_the_row_has_a_place_for_everybody_who_may_play() -> None:
+    for most in (5, 8):
+        scene = lobby(SEATS[:2], most=most)
+        rings = [i for i in scene.items if isinstance(i, Disc) and i.fill is None]
+        assert len(rings) == most - 2
+
+
+def test_start_is_offered_only_when_the_number_fits() -> None:
+    taps = {i.tap for i in lobby(SEATS[:1]).items if isinstance(i, Slab)}
+    assert ("key-ok", 0) not in taps
+    assert ("key-ok", 0) in {i.tap for i in lobby(SEATS[:2]).items if isinstance(i, Slab)}
+
+
+def test_who_is_just_leaving_looks_different() -> None:
+    assert lobby(SEATS[:3], holding=SEATS[1]) != lobby(SEATS[:3])
+
+
+def test_free_places_breathe_in_the_lobby_and_joined_ones_are_lit() -> None:
+    assert front.lobby_lamps((SEATS[0], SEATS[7])) == {
+        s: "on" if s in (SEATS[0], SEATS[7]) else "breathing" for s in SEATS
+    }
+
+
+# --- offer, menu, notices
+
+
+def test_an_unfinished_game_is_offered_with_its_players() -> None:
+    scene = front.offer("Mopseinander", (SEATS[1], SEATS[3]), T, SEVEN)
+    assert [i.seat for i in scene.items if isinstance(i, Badge)] == [2, 4]
+    assert {"neu", "weiter"} <= set(texts(scene)) and texts(scene).count("Spiel geht weiter?") == 2
+
+
+def test_every_menu_entry_can_be_touched_and_the_chosen_one_is_lit() -> None:
+    scene = front.menu(ENTRIES, 3, T, SEVEN)
+    entries = [i for i in scene.items if isinstance(i, Slab) and i.tap and i.tap[0] == "choose"]
+    assert [i.tap for i in entries] == [("choose", n) for n in range(len(ENTRIES))]
+    assert all(hit(scene, i.x, i.y) == i.tap for i in entries)
+    assert len({i.fill for n, i in enumerate(entries) if n != 3}) == 1 and entries[3].fill != entries[0].fill
+    lit = [i for i in scene.items if isinstance(i, Text) and i.bold]
+    assert [i.text for i in lit] == ["Spiel beenden"]
+
+
+def test_every_menu_entry_has_a_sign_of_its_own() -> None:
+    made = [front.icon(e, 0, 0, 7, "#ffffff", "#000000") for e in ENTRIES]
+    assert len(set(made)) == len(ENTRIES)
+
+
+@pytest.mark.parametrize("look", PANELS.values(), ids=PANELS)
+@pytest.mark.parametrize("word", ["disk-full", "no-sound", "referee-dead", "config-bad", "stuck", "too-few"])
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_a_notice_is_one_sentence_that_fits_across_the_panel(look: Look, word: str, language: str) -> None:
+    look = replace(look, language=language)
+    scene = Scene(front.notice(word, SEATS[2] if word == "stuck" else None, look))
+    assert not outside(scene, look) and not overlaps(scene)
+    assert all(i.cap >= 4.699 for i in scene.items if isinstance(i, Text))
+
+
+def test_a_notice_hides_no_pug_of_a_race() -> None:
+    for look in PANELS.values():
+        strip = front.notice("stuck", SEATS[0], look)[0]
+        assert isinstance(strip, Slab)
+        laid = board.race_board(look)
+        rim = 0.08 * laid.d / 2  # nothing to count lies in the rim (art/style.md, Packing)
+        assert strip.y + strip.h / 2 <= min(y for _, y in laid.cells) - laid.d / 2 + rim
