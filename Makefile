@@ -2,13 +2,19 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test lint slow mutants bench goldens clean
+.PHONY: play test xserver lint slow mutants bench goldens clean
 
 play: .venv/ready
 	$(BIN)/mopsbox play
 
-test: .venv/ready
+test: .venv/ready xserver
 	$(BIN)/python -m pytest
+
+# The window is tested in a real X server. As root on Debian it is installed, else its test is skipped with the reason.
+xserver:
+	@command -v Xvfb >/dev/null && command -v xdotool >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+		&& apt-get update -qq && apt-get install -y -qq --no-install-recommends xvfb xdotool >/dev/null; } \
+		|| echo "For the window's test: sudo apt-get install xvfb xdotool"
 
 lint: .venv/ready
 	$(BIN)/ruff check .
@@ -20,6 +26,9 @@ slow: .venv/ready
 
 mutants: .venv/ready
 	$(BIN)/python tests/mutants.py
+
+goldens: .venv/ready xserver
+	MOPSBOX_GOLDENS=1 $(BIN)/python -m pytest tests/window
 
 bench: .venv/ready
 	$(BIN)/mopsbox bench

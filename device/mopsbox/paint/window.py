@@ -17,6 +17,7 @@ import pygame
 from .. import scene as scenes
 from ..scene import Item, Look, Scene
 from ..table import Lamp, Seat
+from . import sleep
 from .case import ANIMATED, Case
 from .hands import WANTED, Hands, Part, Raw
 from .painter import Painter
@@ -69,6 +70,10 @@ class Window:
     def _open(self, size: tuple[int, int], simulate: bool, fullscreen: bool) -> None:
         pygame.display.init()
         self._driver = pygame.display.get_driver()
+        if self._driver == "x11":
+            # Else SDL copies every picture through OpenGL, which without a graphics card costs a core and, on an X
+            # server that has just started, hangs in the first swap (seen with Mesa's software renderer).
+            os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         sprites = self._painter.sprites
         desktop = None if self._driver == "dummy" else pygame.display.get_desktop_sizes()[0]
         room = (desktop[0], desktop[1] - WINDOW_FRAME) if desktop else None
@@ -132,10 +137,10 @@ class Window:
         events = pygame.event.get()
         if not events and timeout_s > 0 and not self._woken.is_set():
             if self._driver in BLOCKING:
-                events = [pygame.event.wait(max(1, min(round(timeout_s * 1000), 3_600_000)))]
+                events = sleep.events(timeout_s)
             else:
                 self._woken.wait(min(timeout_s, LOOK_EVERY))
-            events += pygame.event.get()
+                events = pygame.event.get()
         if any(event.type == pygame.WINDOWEXPOSED for event in events):
             pygame.display.flip()
         return [raw for event in events for raw in self._hands.take(event)]

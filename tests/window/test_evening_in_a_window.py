@@ -1,0 +1,151 @@
+"""The box in a real window, pressed by real key and mouse events from the lobby to the podium, and looked at."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from mopsbox import journal
+from mopsbox.games.mopseinander.rules import correct_number
+from mopsbox.paint.case import Case
+from mopsbox.paint.sprites import Sprites
+from tests.window.desktop import Desktop, missing, wait_for
+from tests.window.goldens import compare
+
+SIZE = (800, 480)
+TUMBLED, VERDICT_SKIPPABLE = 1.4, 0.7  # seconds: dice lie, a verdict may be skipped
+
+
+class Player:
+    """Somebody at a keyboard and a mouse, who reads the journal to know what the dice say."""
+
+    def __init__(self, desktop: Desktop, pid: int, data: Path) -> None:
+        self.desktop, self.data = desktop, data
+        self.case = Case(SIZE, (2400, 1600), Sprites())
+        self.left, self.top = desktop.window(pid)
+
+    def history(self) -> journal.History | None:
+        """The first game so far; None while a line is being written."""
+        path = self.data / "games" / "1.jsonl"
+        if not path.exists():
+            return None
+        try:
+            header, *actions = [json.loads(line) for line in path.read_text().splitlines()]
+        except (json.JSONDecodeError, ValueError):
+            return None
+        history = journal.begin(header)
+        for action in actions:
+            history = journal.add(history, action)
+        return history
+
+    def until(self, true: Callable[[Any], bool], what: str) -> Any:
+        wait_for(lambda: (h := self.history()) is not None and true(h.state), what)
+        found = self.history()
+        assert found is not None
+        return found.state
+
+    def click(self, part: int | str, for_s: float = 0.06) -> None:
+        """A drawn buzzer or button, with the mouse."""
+        x, y = self.case._at[part]
+        self.desktop.click(self.left + x, self.top + y, for_s)
+
+    def screen(self) -> pygame.Surface:
+        rect = self.case.screen.move(self.left, self.top)
+        return self.desktop.picture().subsurface(rect)
+
+    def answer(self, number: int) -> None:
+        for digit in str(number):
+            self.desktop.key(f"KP_{digit}")
+        self.desktop.key("Return")
+
+
+@pytest.mark.skipif(bool(missing()), reason="needs the Debian packages xvfb and xdotool (make test names them)")
+def test_from_the_lobby_to_the_podium_with_keys_and_mouse(tmp_path: Path) -> None:
+    script = tmp_path / "seed.jsonl"
+    script.write_text('{"script":1,"seed":11,"size":[800,480]}\n')
+    config = tmp_path / "config.toml"
+    config.write_text('screen.language = "en"\n')
+    (tmp_path / "fb").mkdir()
+    with Desktop(tmp_path / "fb") as desktop:
+        command = [sys.executable, "-m", "mopsbox", "play", "--simulate", "--script", script, "--data", tmp_path]
+        box = subprocess.Popen([*command, "--config", config], env=desktop.env)
+        try:
+            play(Player(desktop, box.pid, tmp_path))
+            assert box.wait(timeout=20) == 0
+        finally:
+            box.kill()
+
+
+def play(player: Player) -> None:
+    desktop = player.desktop
+    time.sleep(1)
+    desktop.key("5")  # wakes the box
+    desktop.key("1")
+    player.click(3)
+    desktop.key("4")
+    desktop.key("4", for_s=1.3)  # leaves again
+    time.sleep(0.3)
+    desktop.xdotool("mousemove", 1, 1)
+    compare(player.screen(), "lobby")
+    player.click("ok")
+    state = player.until(lambda s: s.phase == "fill", "a new game")
+    assert state.setup.seats == (1, 3)
+    rounds = 0
+    while state.phase != "final":
+        state = one_round(player, rounds)
+        rounds += 1
+    roller = state.last_winner
+    while player.history().state.phase != "over":
+        rolls = player.history().state.rolls
+        desktop.key(str(roller))
+        player.until(lambda s, rolls=rolls: s.rolls > rolls or s.phase == "over", "the final roll")
+        time.sleep(8)
+    time.sleep(6)
+    compare(player.screen(), "podium")
+    desktop.key("Return")
+    second = player.data / "games" / "2.jsonl"
+    wait_for(second.exists, "the rematch")
+    desktop.key("Return", for_s=1.3)  # the menu
+    desktop.key("Left")  # its last entry: power off
+    desktop.key("Return")
+
+
+def one_round(player: Player, n: int) -> Any:
+    """Roll, buzz, answer (once wrongly first), take the first coaster."""
+    desktop = player.desktop
+    if n == 0:
+        desktop.key("Right")
+        desktop.key("Right")  # six coasters
+    desktop.key("Return")
+    state = player.until(lambda s: s.phase == "race", "the roll")
+    time.sleep(TUMBLED)
+    if n == 0:
+        assert len(state.table) == 6
+        compare(player.screen(), "race")
+        desktop.key("1")
+        time.sleep(0.2)
+        player.answer((correct_number(state) + 1) % 100)
+        player.until(lambda s: s.locked == (1,), "the wrong answer")
+        time.sleep(1.2)
+    buzzer = 3 if n == 0 else (1, 3)[n % 2]
+    if n % 3:
+        desktop.key(str(buzzer))
+    else:
+        player.click(buzzer)
+    time.sleep(0.2)
+    player.answer(correct_number(state))
+    won = player.until(lambda s: s.phase == "take", "the right answer")
+    assert won.winner == buzzer
+    time.sleep(VERDICT_SKIPPABLE)
+    desktop.key("Return")
+    time.sleep(0.1)
+    desktop.key("Return")
+    return player.until(lambda s: s.phase in ("fill", "final"), "the coaster taken")
