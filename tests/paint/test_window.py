@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pygame
 import pytest
+
 from mopsbox.paint.case import BEZEL, Case, level
 from mopsbox.paint.sprites import Sprites
 from mopsbox.paint.window import NoScreen, Window
