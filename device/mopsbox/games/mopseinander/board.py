@@ -217,19 +217,21 @@ def mat(state: State, board: Board) -> f.Items:
     one from above."""
     face = state.setup.coasters.face(state.setup.face)
     (x, y), side = board.mat, board.mat_side
-    half_w, half_h = 0.93 * side, 0.452 * side
+    half_w, half_h = 0.956 * side, 0.462 * side
     items: list[Item] = [Slab(x, y, side, side, MAT, "#d9a866", 0.02 * side, radius=0.08 * side)]
     for colour, names, fill, line, sign in (
         ("r", face.red, RED_SIDE, RED_DIE, -1),
         ("g", face.green, GREEN_SIDE, GREEN_DIE, 1),
     ):
-        my = y + sign * 0.236 * side
+        my = y + sign * 0.241 * side
         radius = 0.06 * side if colour == "g" else 0
         items.append(Slab(x, my, half_w, half_h, fill, line, 0.012 * side, radius=radius))
         for i, kind in enumerate(names):
-            across, down = (i % 3 - 1) * 0.305 * side, (i // 3 - 0.5) * 0.215 * side
+            across, down = (i % 3 - 1) * 0.314 * side, (i // 3 - 0.5) * 0.219 * side
             cx, cy = x + sign * across, my + sign * down
             turn = 0 if sign == 1 else 180
-            items.append(die(colour, i + 1, cx - sign * 0.1 * side, cy, 0.105 * side, turn))
-            items.append(Picture(drawing(state, kind), cx + sign * 0.056 * side, cy, 0.192 * side, turn))
+            pair = Slab(cx, cy, 0.297 * side, 0.203 * side, mixed(fill, "#ffffff", 0.45), radius=0.5 * radius)
+            items.append(pair)
+            items.append(die(colour, i + 1, cx - sign * 0.094 * side, cy, 0.102 * side, turn))
+            items.append(Picture(drawing(state, kind), cx + sign * 0.054 * side, cy, 0.188 * side, turn))
     return tuple(items)

@@ -149,15 +149,15 @@ def dial(play: Play, here: Place, span: Span, t: int, look: Look) -> f.Items:
         for i in range(BLOCKS):
             fill = colour if i < left else RULE
             items.append(Slab(x + (i - 4.5) * step, -4.1 * u, step - 1.1 * u, 2 * u, fill, radius=u))
-    y = -15.2 * u
-    items.append(Slab(x, y, 24 * u, 17 * u, KEYS, colour, 0.8 * u, radius=3 * u))
+    y = -15.5 * u
+    items.append(Slab(x, y, 26 * u, 19.2 * u, KEYS, colour, 0.8 * u, radius=3 * u))
     shown = "?" if play.number is None else str(play.number)
     ink = SOFT if play.number is None else INK
-    items.append(f.word(shown, f.NUMBER * u, ink, True, x, y - (0.8 * u if foot(shown) else 0)))
-    side = (w / 2 - 12.5 * u) - u
+    items.append(f.word(shown, f.NUMBER * u, ink, True, x, y - (2.4 * u if foot(shown) else 0)))
+    side = w / 2 - 14.5 * u
     wide = w >= 62 * u
     for sign, what, number in ((-1, "less", neighbours(play.number)[0]), (1, "more", neighbours(play.number)[1])):
-        middle = x + sign * (12.5 * u + side / 2)
+        middle = x + sign * (13.5 * u + side / 2)
         items.append(Slab(middle, y, side, 12 * u, tap=(what, 0)))
         items.append(
             signs.arrow(middle + (sign * side / 4 if wide else 0), y, 6 * u, "left" if sign < 0 else "right", colour)
@@ -168,5 +168,5 @@ def dial(play: Play, here: Place, span: Span, t: int, look: Look) -> f.Items:
     row: list[f.Part] = [seating.seat_badge(here, 0, -y, f.SMALL_BADGE * u), f.word(phrase, f.PHRASE * u, bold=True)]
     if f.row_width(row, 1.6 * u) > w - 3 * u:
         row = [f.word(phrase, f.CAP * u, bold=True)]
-    items += f.row(f.level(row, -29.4 * u), 1.6 * u, x)
+    items += f.row(f.level(row, -29.6 * u), 1.6 * u, x)
     return tuple(items)

@@ -83,7 +83,7 @@ def _fill_tab(play: Play, actor: Place, others: list[Place], look: Look, floor: 
     phrase = f.word(say("how-many", look.language), f.PHRASE * u, bold=True)
     keys: list[f.Part] = []
     for n in fill_choices(play.state):
-        keys.append(Slab(0, 0, 9 * u, 9.2 * u, colour if n == play.choice else HIGH, radius=2 * u, tap=("fill", n)))
+        keys.append(Slab(0, 0, 9 * u, 9.8 * u, colour if n == play.choice else HIGH, radius=2 * u, tap=("fill", n)))
     wanted: list[f.Part] = [badge, phrase, *keys]
     want = f.row_width(wanted, 1.6 * u) + 5 * u
     boxes = _standing(others, u, look)
@@ -106,7 +106,7 @@ def _fill_tab(play: Play, actor: Place, others: list[Place], look: Look, floor: 
         if isinstance(item, Slab) and item.tap:
             n = item.tap[1]
             ink = KEYS if n == play.choice else SOFT
-            numerals.append(f.word(str(n), f.SCORE * u, ink, True, item.x, item.y - (0.7 * u if n == 6 else 0)))
+            numerals.append(f.word(str(n), f.SCORE * u, ink, True, item.x, item.y - (1.25 * u if n == 6 else 0)))
     base = f.plate(x, w, depth, u, colour, HIGH)
     return here.put(*base, *laid, *numerals), seating.edge_box(here, x - w / 2, x + w / 2, depth)
 
