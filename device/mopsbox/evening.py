@@ -26,7 +26,7 @@ from .loop import Fast, Filmed, Loop, run_fast, run_live
 from .places import StoreFault
 from .scene import Look
 from .sim import Virtual
-from .store import Store, open_store
+from .store import NoStore, Store, open_store
 from .table import SECOND, Fault, Lamp, Message, Seat, Setting
 
 SWITCH_S = 0.0005  # how long one thread may keep the interpreter while another waits: the referee must not wait 5 ms
@@ -97,7 +97,13 @@ def play(
     loaded = settings.load_for_play(config_file)
     tables = tables_of(loaded.config)
     folder = places.data_dir(data)
-    store = open_store(folder, loaded.config.storage.games_mb)
+    try:
+        store = open_store(folder, loaded.config.storage.games_mb)
+    except StoreFault as fault:
+        if headless:
+            raise
+        print(f"mopsbox: {fault}", file=sys.stderr)
+        store = NoStore(fault)
     try:
         if script and headless:
             return _script(script, loaded, tables, store, folder)

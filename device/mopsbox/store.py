@@ -242,3 +242,14 @@ class Store:
 def _now() -> str:
     """Wall-clock time; only ever shown to people."""
     return datetime.now().astimezone().isoformat(timespec="seconds")
+
+
+class NoStore(Store):
+    """A disk that cannot be used at all: the box still comes up and says why, and begins no game it could not keep."""
+
+    def __init__(self, fault: StoreFault) -> None:
+        super().__init__(prepared(":memory:"), None, None)
+        self.notice, self._fault = fault.word, fault
+
+    def begin(self, header: Json, at_us: int) -> int:
+        raise self._fault
