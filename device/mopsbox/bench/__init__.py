@@ -14,9 +14,9 @@ from typing import Any, TextIO
 
 from ..games import GAMES
 from . import child, fairness, live, speed
-from .display import display
-from .figures import Sizes, middle, progress
-from .table import table
+from .figures import Sizes, Unmeasured, progress
+from .printed import table
+from .screen import display
 
 
 def bench(as_json: bool, full: bool, sizes: Sizes | None = None, out: TextIO = sys.stdout) -> int:
@@ -26,7 +26,7 @@ def bench(as_json: bool, full: bool, sizes: Sizes | None = None, out: TextIO = s
 
     try:
         found = measure(sizes or Sizes(), full)
-    except (NoScreen, child.Unmeasured) as why:
+    except (NoScreen, Unmeasured) as why:
         print(f"mopsbox: {why}", file=sys.stderr)
         return 3
     print(json.dumps(found) if as_json else table(found), file=out)
@@ -61,10 +61,7 @@ def measure(sizes: Sizes, full: bool) -> dict[str, Any]:
 def _seen(sizes: Sizes, screen: str) -> dict[str, Any]:
     """The figures that need a screen."""
     progress(f"pictures and decisions on {screen}")
-    found: dict[str, Any] = {"display": screen, "frame_ms": live.full_redraw(sizes.frames)}
-    runs = [live.decisions(sizes.decisions_s, seed) for seed in range(sizes.runs)]
-    for key, spreads in zip(("decision_ms", "lamp_ms", "animation_ms"), zip(*runs, strict=True), strict=True):
-        found[key] = middle(spreads)
+    found: dict[str, Any] = {"display": screen, **live.live(sizes.runs, sizes.decisions_s, sizes.frames)}
     progress("starting the box")
     found["start_s"] = child.start_s(sizes.starts)
     progress("an idle box, and fairness")

@@ -15,16 +15,13 @@ from typing import Any
 
 from ..config import default_text
 from ..table import SECOND
+from .figures import Unmeasured
 from .live import SIZE
 from .speed import folder
 
 RACE_OPEN_MS = 2500  # after the first picture: the dice have rolled and the race is open
 SETTLED_MS = 300  # what the shot itself costs is over
 PATIENCE = 60.0  # seconds; a child that takes longer is not measured but ended
-
-
-class Unmeasured(Exception):
-    """The box did not come to the point that was to be measured: one sentence."""
 
 
 def started(folder: Path, steps: Sequence[dict[str, Any]], players: int | None = None) -> tuple[int, Any, Path]:

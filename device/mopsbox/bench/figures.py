@@ -22,9 +22,13 @@ class Sizes:
     starts: int = 5
     idle_s: float = 10.0
     gaps_us: tuple[int, ...] = (10, 100, 1_000, 10_000)
-    rounds: int = 100
+    rounds: int = 500
     edges: int = 4_000
     stored_games: tuple[int, ...] = (10, 1_000)
+
+
+class Unmeasured(Exception):
+    """The box did not come to the point that was to be measured: one sentence."""
 
 
 Spread = dict[str, float]

@@ -17,18 +17,19 @@ from ..desk import Desk, DeskThread
 from ..evening import SWITCH_S, look_for
 from ..games import GAMES
 from ..games.mopseinander.play import TUMBLE
-from ..lamps import Lamps
 from ..loop import FRAME
 from ..paint.painter import Painter
 from ..paint.window import Window
 from ..referee import REARM, VALIDATE
 from ..table import MS, SEATS, SECOND, Edge, Lamp, Ruling, Seat
-from .figures import Spread, spread
+from .figures import Spread, Unmeasured, middle, progress, spread
 from .speed import race
 
 SIZE = (1280, 720)
 LOOK = look_for(Config(), SIZE)
 BOUNCY = 3  # every third press bounces
+WARM = 5  # pictures painted before the first one that counts
+PATIENCE_S = 8.0  # a machine so busy that no press was decided on gets this much longer
 GAME = GAMES["mopseinander"]
 now = time.monotonic_ns
 
@@ -118,40 +119,52 @@ def decisive(edges: list[tuple[int, bool]]) -> int:
     return edges[-1][0]
 
 
-def decisions(seconds: float, seed: int) -> tuple[Spread, Spread, Spread]:
-    """One run, the screen animating all the while: from the deciding edge's delivery to its ruling; from the ruling
-    to the winner's lamp; what one animated picture takes."""
+def live(runs: int, seconds: float, frames: int) -> dict[str, Spread]:
+    """`frame_ms`, and as medians of the runs `decision_ms`, `lamp_ms`, `animation_ms`. The interpreter switches threads
+    as often as it does in the box. Raises NoScreen, Unmeasured."""
     before = sys.getswitchinterval()
-    sys.setswitchinterval(SWITCH_S)  # as the box does
+    sys.setswitchinterval(SWITCH_S)
     window = Window(SIZE, LOOK, simulate=True)
+    try:
+        found = {"frame_ms": full_redraw(window, frames)}
+        _animate(window, race(len(SEATS), 6, now()), TUMBLE / SECOND)  # now every sprite is there
+        times = [decisions(window, seconds, seed) for seed in range(runs)]
+    finally:
+        window.close()
+        sys.setswitchinterval(before)
+    return found | {
+        name: middle(spreads)
+        for name, spreads in zip(("decision_ms", "lamp_ms", "animation_ms"), zip(*times, strict=True), strict=True)
+    }
+
+
+def decisions(window: Window, seconds: float, seed: int) -> tuple[Spread, Spread, Spread]:
+    """One run, the screen animating all the while: from the deciding edge's delivery to its ruling; from the ruling
+    to the winner's lamp; what one animated picture takes until it is shown."""
     lamps = Noted(window)
-    shown: Lamps = lamps
-    desk = Watched(shown)
+    desk = Watched(lamps)
 
     def deliver(rulings: list[Ruling]) -> None:
         fingers.deliver(rulings)
         window.wake()
 
-    thread = DeskThread(desk, now, deliver, fault=_fault)
+    thread = DeskThread(desk, now, deliver, fault=progress)
     fingers = Fingers(thread, desk, lamps, random.Random(seed))
     pressing = threading.Thread(target=fingers.run, name="fingers", daemon=True)
     play = race(len(SEATS), 6, now())
-    _animate(window, play, TUMBLE / SECOND)  # warm: every sprite is there
     thread.start()
     pressing.start()
     try:
         pictures = _animate(window, play, seconds)
+        if not fingers.decisions:
+            pictures += _animate(window, play, PATIENCE_S)
     finally:
         fingers.going = False
         pressing.join(timeout=3)
         thread.stop()
-        window.close()
-        sys.setswitchinterval(before)
+    if not fingers.decisions:
+        raise Unmeasured("no press was decided on; measure again with less else running")
     return spread(fingers.decisions), spread(fingers.lit), spread(pictures)
-
-
-def _fault(why: str) -> None:
-    print(f"bench: {why}", file=sys.stderr)
 
 
 def _animate(window: Window, play: Any, seconds: float) -> list[int]:
@@ -171,18 +184,14 @@ def _animate(window: Window, play: Any, seconds: float) -> list[int]:
     return took
 
 
-def full_redraw(wanted: int) -> Spread:
+def full_redraw(window: Window, wanted: int) -> Spread:
     """Everything painted anew: a race of eight with six coasters, every sprite made already."""
-    window = Window(SIZE, LOOK, simulate=True)
-    surface = window.surface_screen()
-    window.close()
-    play = race(len(SEATS), 6, 0)
-    scene = GAME.scene(play, TUMBLE, LOOK)
-    painter = Painter(SIZE, LOOK)
+    surface, painter = window.surface_screen(), Painter(SIZE, LOOK)
+    scene = GAME.scene(race(len(SEATS), 6, 0), TUMBLE, LOOK)
     took = []
-    for n in range(wanted + 5):
-        began = time.perf_counter_ns()
+    for n in range(wanted + WARM):
+        began = now()
         painter.paint_all(surface, scene)
-        if n >= 5:
-            took.append(time.perf_counter_ns() - began)
+        if n >= WARM:
+            took.append(now() - began)
     return spread(took)

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from .. import journal
@@ -17,7 +18,7 @@ from ..journal import History
 from ..lamps import Remembered
 from ..referee import DELIVERY, REARM
 from ..sim import simulate
-from ..store import open_store
+from ..store import Store, open_store
 from ..table import MS, SEATS, SECOND, Command, Edge, Seat
 
 PLAYERS = 4
@@ -38,15 +39,19 @@ def sim(game: str, wanted: int) -> tuple[float, list[History]]:
 
 
 def rules(histories: list[History], seconds: float) -> float:
-    """The same games again through `rules.step` alone, as often as fit into `seconds`: games a second, one core."""
+    """The same games again through `rules.step` alone: games a second on one core, the median of five slices."""
     played = [(h._start, h.game.rules.step, _actions(h)) for h in histories]
+    return round(median(_slice(played, seconds / 5) for _ in range(5)))
+
+
+def _slice(played: list[tuple[Any, Any, list[Any]]], seconds: float) -> float:
     games, began = 0, time.perf_counter()
-    while (passed := time.perf_counter() - began) < seconds:
+    while (passed := time.perf_counter() - began) < seconds or not games:
         for state, step, actions in played:
             for action in actions:
                 state, _ = step(state, action)
         games += len(played)
-    return round(games / passed)
+    return games / passed
 
 
 def _actions(history: History) -> list[Any]:
@@ -62,44 +67,50 @@ def appends(history: History, wanted: int) -> float:
     """Accepted actions a second onto the disk, one durable transaction each."""
     with folder() as data:
         store = open_store(data)
-        game = store.begin(history.header, 0)
-        lines = [dict(line) for line in history.lines]
-        began = time.perf_counter()
-        for n in range(wanted):
-            store.append(game, lines[n % len(lines)], n)
-        passed = time.perf_counter() - began
+        took = _appends(store, history, wanted)
         store.close()
-    return round(wanted / passed, 1)
+    return round(SECOND * wanted / sum(took), 1)
+
+
+def _appends(store: Store, history: History, wanted: int) -> list[int]:
+    """So many actions into a new game; what each took, ns."""
+    game, lines, took = store.begin(history.header, 0), [dict(line) for line in history.lines], []
+    for n in range(wanted):
+        began = time.perf_counter_ns()
+        store.append(game, lines[n % len(lines)], n)
+        took.append(time.perf_counter_ns() - began)
+    return took
 
 
 # --- --full: what grows
 
 
 def seats(wanted: int) -> dict[str, float]:
-    """Microseconds of the referee's work an edge, with 2 to 8 seats playing and all of them pressing."""
-    found = {}
-    for players in range(2, len(SEATS) + 1):
-        desk, lots = Desk(Remembered()), random.Random(players)
-        desk.start_log(SEATS[:players], seed=1)
-        t, edges, spent = SECOND, 0, 0
-        while edges < wanted:
-            desk.put(Command(t, "close"))
-            desk.put(Command(t, "open"))
-            presses = [Edge(t + lots.randint(1, 20 * MS), s, True) for s in SEATS[:players]]
-            for edge in sorted([*presses, *(Edge(e.t + 60 * MS, e.seat, False) for e in presses)], key=lambda e: e.t):
-                began = time.perf_counter_ns()
-                desk.put(edge)
-                desk.step(edge.t)
-                spent += time.perf_counter_ns() - began
-            edges += 2 * players
-            t += 100 * MS + DELIVERY + REARM
-            desk.step(t)
-        found[str(players)] = round(spent / edges / 1000, 1)
-    return found
+    """Microseconds of the referee's work an edge (median), with 2 to 8 seats playing and all of them pressing."""
+    return {str(n): round(median(_edges(n, wanted)) / 1000, 1) for n in range(2, len(SEATS) + 1)}
+
+
+def _edges(players: int, wanted: int) -> list[int]:
+    """What each of so many edges took the desk, ns."""
+    desk, lots, t, took = Desk(Remembered()), random.Random(players), SECOND, list[int]()
+    desk.start_log(SEATS[:players], seed=1)
+    while len(took) < wanted:
+        desk.put(Command(t, "close"))
+        desk.put(Command(t, "open"))
+        down = [Edge(t + lots.randint(1, 20 * MS), s, True) for s in SEATS[:players]]
+        up = [Edge(edge.t + 60 * MS, edge.seat, False) for edge in down]
+        for edge in sorted((*down, *up), key=lambda e: e.t):
+            began = time.perf_counter_ns()
+            desk.put(edge)
+            desk.step(edge.t)
+            took.append(time.perf_counter_ns() - began)
+        t += 100 * MS + DELIVERY + REARM
+        desk.step(t)
+    return took
 
 
 def storage(history: History, wanted: int, appended: int) -> dict[str, float]:
-    """A store with so many finished games: opening it, an append, its size."""
+    """A store with so many finished games: opening it, an append (median), its size."""
     lines = [dict(line) for line in history.lines]
     with folder() as data:
         store = open_store(data)
@@ -108,20 +119,17 @@ def storage(history: History, wanted: int, appended: int) -> dict[str, float]:
             store.append_all(game, lines, n)
             store.finish(game, {})
         store.close()
-        began = time.perf_counter()
+        began = time.perf_counter_ns()
         store = open_store(data)
         store.unfinished()
-        opened = time.perf_counter()
-        game = store.begin(history.header, wanted)
-        for n in range(appended):
-            store.append(game, lines[n % len(lines)], n)
-        passed = time.perf_counter() - opened
+        opened = time.perf_counter_ns() - began
+        took = _appends(store, history, appended)
         store.close()
         size = sum(file.stat().st_size for file in data.rglob("*") if file.is_file())
     return {
         "games": wanted,
-        "open_ms": round((opened - began) * 1000, 1),
-        "append_ms": round(passed / appended * 1000, 3),
+        "open_ms": round(opened / MS, 1),
+        "append_ms": round(median(took) / MS, 3),
         "mb": round(size / 1e6, 2),
     }
 
