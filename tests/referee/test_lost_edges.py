@@ -110,6 +110,14 @@ def test_i14_a_missing_number_doubts_the_winner_it_may_have_cost() -> None:
     assert (whole.uncertain, gap.uncertain) == (False, True)
 
 
+def test_i14_a_number_missing_since_the_opening_doubts_a_winner_long_after() -> None:
+    """It may have been all that was seen of a press of seat 2, held down ever since."""
+    events = [OPEN, Edge(SECOND + MS, THREE, True, 0), Edge(SECOND + 60 * MS, THREE, False, 2)]
+    found = race(*events, Command(SECOND + 9 * MS, "wrong"), Edge(SECOND + 900 * MS, ONE, True, 3))
+    assert [(r.seat, r.uncertain) for r in winners(found)] == [(3, True), (1, True)]
+    assert [r.uncertain for r in found if r.said == "press"] == [True, False]
+
+
 def test_i14_a_number_missing_before_the_opening_doubts_nothing_later() -> None:
     events = [Edge(SECOND - 60 * MS, THREE, True, 7), Edge(SECOND - 30 * MS, THREE, False, 9), OPEN]
     (winner,) = winners(race(*events, Edge(SECOND + MS, ONE, True, 10), Edge(SECOND + 90 * MS, ONE, False, 11)))
