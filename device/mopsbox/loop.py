@@ -52,6 +52,7 @@ from .table import (
 )
 
 FRAME = SECOND // 60
+BREATH = SECOND // 500  # between two pictures of an animation, however slow the machine: others want to run too
 LONGEST = 3600 * SECOND  # a wait without anything due
 
 
@@ -297,11 +298,11 @@ class Filmed:
 
 def run_live(loop: Loop, screen: Screen, source: Source | None = None) -> None:
     """Wall time: sleep until a person, the referee or the clock has something; paint only what changed."""
-    moving, change = False, None
+    moving, change, painted = False, None, 0
     while not loop.over:
         now = loop.clock()
         owed = [t for t in (boxes.due(loop.box), change, source.due() if source else None) if t is not None]
-        until = min((now + FRAME if moving else now + LONGEST, *owed))
+        until = min((max(painted + FRAME, now + BREATH) if moving else now + LONGEST, *owed))
         for raw in screen.wait(0 if loop.changed else max(0, until - now) / SECOND):
             loop.take(raw)
         if source:
@@ -312,6 +313,7 @@ def run_live(loop: Loop, screen: Screen, source: Source | None = None) -> None:
         turn(loop)
         now = loop.clock()
         if loop.changed or moving or (change is not None and change <= now):
+            painted = now
             scene = loop.picture()
             screen.present(scene)
             loop.shown()
