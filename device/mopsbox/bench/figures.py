@@ -18,7 +18,7 @@ class Sizes:
     appends: int = 300
     runs: int = 3
     decisions_s: float = 3.0
-    frames: int = 200
+    frames: int = 150
     starts: int = 5
     idle_s: float = 10.0
     gaps_us: tuple[int, ...] = (10, 100, 1_000, 10_000)
