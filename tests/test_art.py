@@ -10,6 +10,7 @@ from types import ModuleType
 
 import pygame
 import pytest
+
 from mopsbox.paint import svg
 from mopsbox.paint.sprites import Sprites
 

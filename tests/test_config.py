@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from mopsbox import config
 from mopsbox.config import Config, load, load_for_play, write_user
 from mopsbox.config_keys import KEYS, as_toml, flat

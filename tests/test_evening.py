@@ -2,7 +2,9 @@
 
 import pytest
 
-from mopsbox.table import SEATS, Seat
+from mopsbox.games.mopseinander import host
+from mopsbox.places import StoreFault
+from mopsbox.table import MS, SEATS, Seat, Tick
 from tests.at_table import Table
 
 # --- attract and lobby
@@ -136,6 +138,19 @@ def test_a12_a_dead_heat_is_drawn_by_lot_and_the_draw_is_in_the_journal() -> Non
     assert table.mode == "race" and table.state.locked == (draw["seat"],)
     table.press(other)
     assert table.play.judged == other
+
+
+def test_the_race_counts_from_when_its_picture_stands_on_the_screen() -> None:
+    table = Table(2)
+    table.key("ok")
+    table.wait(900)
+    table.clock.t = begun = host.due(table.play)
+    table.loop.receive(Tick(begun))
+    assert table.mode == "race"
+    table.clock.t += 15 * MS  # painting takes its time
+    assert table.play.opened is None
+    table.loop.shown()
+    assert table.play.opened == begun + 15 * MS
 
 
 # --- the answer
@@ -366,6 +381,24 @@ def test_a25_ending_early_scores_what_is_held_and_says_so() -> None:
     table.key("ok")
     table.wait(12_000)
     assert table.mode == "podium" and "ended early" in table.words()
+
+
+def test_what_could_not_be_stored_has_not_happened(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table(2)
+    table.roll()
+    table.press(1)
+    stood = table.play
+
+    def full(*_: object) -> None:
+        raise StoreFault("disk-full", "here")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(table.store, "append_all", full)
+        table.dial(True)
+    assert table.play == stood
+    assert table.actions()[-1]["do"] == "roll"
+    table.dial(True)
+    assert table.play.verdict == "right" and table.actions()[-1]["do"] == "answer"
 
 
 def test_leaving_keeps_the_game_for_later() -> None:

@@ -163,3 +163,15 @@ def test_a_locked_seat_has_no_colour_left_in_its_bar() -> None:
     (on, _), (off, badge) = seating.racer(place, 1, SEVEN), seating.racer(place, 1, SEVEN, "locked")
     assert isinstance(on, Slab) and on.fill == "#56b4e9"
     assert not isinstance(off, Slab | Disc) and isinstance(badge, Badge) and badge.look == "locked"
+
+
+@pytest.mark.parametrize("around", ["around", "sides", "front"])
+@pytest.mark.parametrize("n", range(9))
+def test_every_buzzer_lies_somewhere_of_its_own_and_the_players_at_their_plates(n: int, around: str) -> None:
+    look = Look(seats_around=around)  # type: ignore[arg-type]
+    spots = seating.buzzers(SEATS[:n], look)
+    if around != "front":  # in front of the screen eight buzzers fill one edge
+        assert set(spots) == set(SEATS)
+    assert len(set(spots.values())) == len(spots)
+    plates = seating.places(SEATS[:n], look, look.h)
+    assert all(plates[seat].edge == spots[seat][0] for seat in plates)

@@ -8,6 +8,7 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from mopsbox import journal
 from mopsbox.games import GAMES
 from mopsbox.games.mopseinander import record

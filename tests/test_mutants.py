@@ -29,7 +29,9 @@ def test_a_fault_can_be_planted(mutant: Mutant) -> None:
     source = (mutants.ROOT / mutants.PACKAGE / mutant.file).read_text(encoding="utf-8")
     assert planted(mutant, source) != source
     assert mutant.tests
-    assert all((mutants.ROOT / test).is_file() for test in mutant.tests)
+    for test in mutant.tests:
+        file, _, function = test.partition("::")
+        assert f"def {function}" in (mutants.ROOT / file).read_text(encoding="utf-8"), test
 
 
 @pytest.mark.parametrize("name", QUICK)

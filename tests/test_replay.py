@@ -13,6 +13,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from mopsbox import journal, replay
 from mopsbox.games import GAMES
 from mopsbox.games.mopseinander.rules import correct_number

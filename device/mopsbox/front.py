@@ -105,8 +105,7 @@ def lobby(
     many may play; `other`: the next game's name, on the `>` key."""
     u = f.unit(look)
     floor = seating.floor_of(look, strip=True)
-    around = 8 if max(joined, default=0) > PRINTED else PRINTED
-    everywhere = seating.places(SEATS[:around], look, floor)
+    everywhere = seating.places(offered(joined), look, floor)
     items: list[Item] = []
     for seat, place in everywhere.items():
         items += _joined_plate(place, seat == holding, look) if seat in joined else _free(place, u)
@@ -124,6 +123,11 @@ def lobby(
     start = f.Key(say("start", look.language), works=fits)
     items += f.key_strip(look, f.Key(works=other is not None), start, f.Key(other or "", works=other is not None))
     return Scene(tuple(items))
+
+
+def offered(joined: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """The seats the lobby shows: four, or all eight once somebody beyond them is in."""
+    return SEATS if max(joined, default=0) > PRINTED else SEATS[:PRINTED]
 
 
 def _joined_plate(place: Place, leaving: bool, look: Look) -> f.Items:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
@@ -23,6 +23,7 @@ from .desk import Desk
 from .jsonl import BadInput
 from .places import StoreFault
 from .scene import Look, Scene
+from .seating import Spot
 from .store import Store
 from .table import (
     SECOND,
@@ -279,6 +280,7 @@ def turn(loop: Loop, rulings: Iterable[Ruling] = ()) -> None:
 
 
 class Screen(Protocol):
+    def place(self, buzzers: Mapping[Seat, Spot]) -> None: ...
     def present(self, scene: Scene) -> None: ...
     def wait(self, timeout_s: float) -> Sequence[Raw]: ...
 
@@ -288,7 +290,7 @@ class Filmed:
 
     def __init__(self, screen: Screen, clock: Callable[[], int]) -> None:
         self.screen, self.clock = screen, clock
-        self.wait = screen.wait
+        self.wait, self.place = screen.wait, screen.place
         self.frames: list[int] = []
 
     def present(self, scene: Scene) -> None:
@@ -315,6 +317,7 @@ def run_live(loop: Loop, screen: Screen, source: Source | None = None) -> None:
         if loop.changed or moving or (change is not None and change <= now):
             painted = now
             scene = loop.picture()
+            screen.place(show.buzzers(loop.box, loop.look))
             screen.present(scene)
             loop.shown()
             moving = scene.moving

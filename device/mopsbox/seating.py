@@ -24,9 +24,10 @@ from .scene import (
     placed,
     seat_colour,
 )
-from .table import Seat
+from .table import SEATS, Seat
 
 Edge = Literal["B", "L", "T", "R"]
+Spot = tuple[Edge, float]
 
 TURN: dict[Edge, int] = {"B": 0, "L": 90, "T": 180, "R": 270}
 
@@ -82,16 +83,30 @@ def floor_of(look: Look, strip: bool) -> float:
     return look.h - (STRIP * unit(look) if strip else 0)
 
 
+def spots_for(n: int, look: Look) -> list[Spot]:
+    """Where `n` players sit, clockwise: edge, and fraction along it from the left or the top (layout.md, Plates)."""
+    if look.seats_around == "front":
+        return [("B", (i + 0.5) / n) for i in range(n)]
+    table = _SIDES if look.seats_around == "sides" else _AROUND
+    return [(_edge(s[0]), _PART[s[1]]) for s in table[max(2, n)].split()][:n]
+
+
+def buzzers(seats: Sequence[Seat], look: Look) -> dict[Seat, Spot]:
+    """Where the buzzers of all eight seats lie round the box: those of `seats` at their plates, the rest in between."""
+    taken = dict(zip(sorted(seats), spots_for(len(seats), look), strict=True)) if seats else {}
+    between = [
+        (edge, part)
+        for edge, part in ((_edge(s[0]), _PART[s[1]]) for s in _AROUND[8].split())
+        if all(edge != e or abs(part - p) > 0.2 for e, p in taken.values())
+    ]
+    idle = [seat for seat in SEATS if seat not in taken]
+    return taken | dict(zip(idle, between, strict=False))
+
+
 def places(seats: Sequence[Seat], look: Look, floor: float) -> dict[Seat, Place]:
     """The place of every seat, clockwise from the smallest (layout.md, Plates)."""
     ordered = sorted(seats)
-    n = len(ordered)
-    spots: list[tuple[Edge, float]]
-    if look.seats_around == "front":
-        spots = [("B", (i + 0.5) / n) for i in range(n)]
-    else:
-        table = _SIDES if look.seats_around == "sides" else _AROUND
-        spots = [(_edge(s[0]), _PART[s[1]]) for s in table[max(2, n)].split()][:n]
+    spots = spots_for(len(ordered), look)
     found = {}
     for seat, (edge, part) in zip(ordered, spots, strict=True):
         along = [p for e, p in spots if e == edge and p != part]

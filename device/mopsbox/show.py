@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from . import front
+from . import front, seating
 from .box import Box, menu_entries, seats_of
 from .games import GAMES
 from .lobby import NAMES, other, wrong_number
 from .scene import Look, Scene
-from .table import Lamp, Seat
+from .seating import Spot
+from .table import SEATS, Lamp, Seat
 
 
 def scene(box: Box, t: int, look: Look) -> Scene:
@@ -42,6 +43,17 @@ def _scene(box: Box, t: int, look: Look) -> Scene:
         case _:
             shown: Scene = game.scene(box.play, t, look)
             return shown
+
+
+def buzzers(box: Box, look: Look) -> dict[Seat, Spot]:
+    """Where the buzzers lie round the simulated box: each at the plate the screen shows for it."""
+    match box.mode:
+        case "lobby":
+            return seating.buzzers(front.offered(box.lobby.joined), look)
+        case "game":
+            return seating.buzzers(box.lobby.joined, look)
+        case _:
+            return seating.buzzers(SEATS, replace(look, seats_around="around"))
 
 
 def lamps(box: Box) -> dict[Seat, Lamp]:

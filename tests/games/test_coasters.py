@@ -7,6 +7,7 @@ from importlib import resources
 from itertools import combinations
 
 import pytest
+
 from mopsbox.games.mopseinander import coasters as data
 from mopsbox.games.mopseinander.rules import ROLLS, value
 from mopsbox.jsonl import BadInput

@@ -9,6 +9,7 @@ from importlib import resources
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from mopsbox.games.mopseinander import coasters as data
 from mopsbox.games.mopseinander import layout
 from mopsbox.scene import Spot

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from mopsbox.games.mopseinander import coasters as data
 from mopsbox.games.mopseinander import rules
 from mopsbox.games.mopseinander.rules import (

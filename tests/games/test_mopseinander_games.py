@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from mopsbox.games.mopseinander import rules
 from mopsbox.games.mopseinander.rules import Action, Answer, Close, Draw, End, Fill, Roll, State, Take
 from mopsbox.table import Seat

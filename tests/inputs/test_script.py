@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from mopsbox.inputs.script import Pressed, Shot, read
 from mopsbox.jsonl import BadInput
 from mopsbox.table import MS, Button, Dial, Edge, Quit

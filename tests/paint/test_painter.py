@@ -8,6 +8,7 @@ import pygame
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from mopsbox import scene
 from mopsbox.paint.painter import Painter
 from mopsbox.paint.snap import shot

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 import pytest
+
 from mopsbox import look
 from mopsbox.paint import measure, text
 from mopsbox.paint.snap import shot

@@ -28,7 +28,19 @@ class Desktop:
         read, write = os.pipe()
         screen = f"{size[0]}x{size[1]}x24"
         self.server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write), "-screen", "0", screen, "-fbdir", str(folder), "-nolisten", "tcp", "-noreset"],
+            [
+                "Xvfb",
+                "-displayfd",
+                str(write),
+                "-screen",
+                "0",
+                screen,
+                "-fbdir",
+                str(folder),
+                "-nolisten",
+                "tcp",
+                "-noreset",
+            ],
             pass_fds=[write],
             stderr=subprocess.DEVNULL,
         )

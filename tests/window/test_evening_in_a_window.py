@@ -13,10 +13,12 @@ from typing import Any
 import pygame
 import pytest
 
-from mopsbox import journal
+from mopsbox import journal, seating
 from mopsbox.games.mopseinander.rules import correct_number
 from mopsbox.paint.case import Case
 from mopsbox.paint.sprites import Sprites
+from mopsbox.scene import Look
+from mopsbox.table import Seat
 from tests.window.desktop import Desktop, missing, wait_for
 from tests.window.goldens import compare
 
@@ -31,6 +33,10 @@ class Player:
         self.desktop, self.data = desktop, data
         self.case = Case(SIZE, (2400, 1600), Sprites())
         self.left, self.top = desktop.window(pid)
+
+    def sit(self, *seats: int) -> None:
+        """The drawn buzzers move to the places of who plays."""
+        self.case.place(seating.buzzers([Seat(s) for s in seats], Look()))
 
     def history(self) -> journal.History | None:
         """The first game so far; None while a line is being written."""
@@ -54,7 +60,7 @@ class Player:
 
     def click(self, part: int | str, for_s: float = 0.06) -> None:
         """A drawn buzzer or button, with the mouse."""
-        x, y = self.case._at[part]
+        x, y = self.case.at(part)
         self.desktop.click(self.left + x, self.top + y, for_s)
 
     def screen(self) -> pygame.Surface:
@@ -89,6 +95,7 @@ def play(player: Player) -> None:
     time.sleep(1)
     desktop.key("5")  # wakes the box
     desktop.key("1")
+    player.sit(1, 2, 3, 4)
     player.click(3)
     desktop.key("4")
     desktop.key("4", for_s=1.3)  # leaves again
@@ -98,6 +105,7 @@ def play(player: Player) -> None:
     player.click("ok")
     state = player.until(lambda s: s.phase == "fill", "a new game")
     assert state.setup.seats == (1, 3)
+    player.sit(1, 3)
     rounds = 0
     while state.phase != "final":
         state = one_round(player, rounds)

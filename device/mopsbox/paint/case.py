@@ -53,13 +53,24 @@ class Case:
         self._sprites = sprites
         self._big, self._small = round(bezel * 0.88), round(row * 0.8)
         self._shown: dict[Part, tuple[int, bool]] = {}
-        below = bezel + h + row / 2
-        self._at: dict[Part, tuple[float, float]] = {
-            **{key: (bezel + w * share, below) for key, share in KEY_AT.items()},
-            **{seat: self._place(*PLACES[seat - 1], bezel, row) for seat in SEATS},
+        self._bezel = bezel
+        self._keys: dict[Part, tuple[float, float]] = {
+            key: (bezel + w * share, bezel + h + row / 2) for key, share in KEY_AT.items()
         }
+        self._at = self._keys | {seat: self._place(*PLACES[seat - 1]) for seat in SEATS}
 
-    def _place(self, edge: str, share: float, bezel: int, row: int) -> tuple[float, float]:
+    def place(self, buzzers: Mapping[Seat, tuple[str, float]]) -> bool:
+        """Lay the buzzers somewhere else round the screen (edge, fraction along it); has anything moved?"""
+        at = self._keys | {seat: self._place(*buzzers[seat]) for seat in buzzers}
+        moved, self._at = at != self._at, at
+        return moved
+
+    def at(self, part: Part) -> tuple[float, float]:
+        """The middle of a buzzer or button, window pixels."""
+        return self._at[part]
+
+    def _place(self, edge: str, share: float) -> tuple[float, float]:
+        bezel = self._bezel
         along_x, along_y = self.screen.x + self.screen.w * share, self.screen.y + self.screen.h * share
         return {
             "B": (along_x, self.size[1] - bezel / 2),
@@ -76,11 +87,13 @@ class Case:
         return next((p for p, at in self._at.items() if math.dist(at, (x, y)) <= self._width(p) / 2), None)
 
     def paint(self, window: pygame.Surface) -> None:
-        """The box without its screen; `light` puts the buttons on it."""
+        """The box without its buttons, which `light` puts on it; what its screen shows stays."""
+        screen = window.subsurface(self.screen).copy()
         window.fill(mixed(KEYS, "#000000", 0.35))
         frame = self.screen.inflate(round(self.screen.h * 0.03), round(self.screen.h * 0.03))
         pygame.draw.rect(window, RULE, frame.inflate(4, 4), border_radius=8)
         pygame.draw.rect(window, "#000000", frame, border_radius=7)
+        window.blit(screen, self.screen)
         self._shown.clear()
 
     def light(self, window: pygame.Surface, lamps: Mapping[Seat, Lamp], down: Set[Part], t: float) -> list[pygame.Rect]:

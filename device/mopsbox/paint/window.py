@@ -93,6 +93,13 @@ class Window:
         pygame.event.set_blocked(None)
         pygame.event.set_allowed((*WANTED, WAKE))
 
+    def place(self, buzzers: Mapping[Seat, tuple[str, float]]) -> None:
+        """Where the drawn buzzers lie round the screen: edge (B, L, T, R) and fraction along it."""
+        if self._case and self._case.place(buzzers):
+            self._case.paint(self._window)
+            self._light()
+            pygame.display.flip()
+
     def present(self, scene: Scene) -> None:
         """Show the scene; returns once it stands on the screen."""
         rects = self._painter.paint(self._screen, scene)
