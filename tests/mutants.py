@@ -37,7 +37,7 @@ hypothesis.settings.register_profile("mutants", phases=phases, database=None, de
 hypothesis.settings.load_profile("mutants")
 sys.exit(pytest.main(sys.argv[1:]))
 """
-FAILED = re.compile(r"^FAILED (\S+?)(?: - .*)?$", re.MULTILINE)
+FAILED = re.compile(r"^FAILED (.+?)(?: - .*)?$", re.MULTILINE)
 
 
 class NotPlanted(Exception):
@@ -46,7 +46,8 @@ class NotPlanted(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """`name`: what the box does wrong. `file`: in the package. `old` stands once in it. `tests`: who is to notice."""
+    """`name`: what the box does wrong. `file`: in the package. `old` stands once in it. `tests`: files, or
+    tests in them (file::test), one of which is to notice."""
 
     area: str
     name: str
@@ -107,7 +108,7 @@ def tested(tree: Path, tests: Sequence[str]) -> subprocess.CompletedProcess[str]
     """These tests with the code of this tree. Raises TimeoutExpired."""
     env = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "COV_"))}
     env |= {"PYTHONPATH": str(tree / "device"), "PYTHONDONTWRITEBYTECODE": "1"}
-    order = [sys.executable, "-c", LAUNCH, "-x", "--tb=short", "-p", "no:cacheprovider", *tests]
+    order = [sys.executable, "-c", LAUNCH, "-x", "--tb=short", "-W", "ignore", "-p", "no:cacheprovider", *tests]
     return subprocess.run(
         order, cwd=tree, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=PATIENCE_S
     )
@@ -127,7 +128,7 @@ def tried(mutant: Mutant, tree: Path) -> Outcome:
         except subprocess.TimeoutExpired:
             return Outcome("SURVIVED", f"its tests did not end within {PATIENCE_S} s")
     if run.returncode == 0:
-        return Outcome("SURVIVED", "no test of " + ", ".join(mutant.tests))
+        return Outcome("SURVIVED", "no test in " + ", ".join(sorted({test.split("::")[0] for test in mutant.tests})))
     caught = FAILED.search(run.stdout)
     if run.returncode == 1 and caught:
         return Outcome("caught", caught[1])
