@@ -61,7 +61,7 @@ def measure(sizes: Sizes, full: bool) -> dict[str, Any]:
 def _seen(sizes: Sizes, screen: str) -> dict[str, Any]:
     """The figures that need a screen."""
     progress(f"pictures and decisions on {screen}")
-    found: dict[str, Any] = {"display": screen, **live.live(sizes.runs, sizes.decisions_s, sizes.frames)}
+    found: dict[str, Any] = {"display": screen, **live.at_work(sizes.runs, sizes.decisions_s, sizes.frames)}
     progress("starting the box")
     found["start_s"] = child.start_s(sizes.starts)
     progress("an idle box, and fairness")

@@ -119,7 +119,7 @@ def decisive(edges: list[tuple[int, bool]]) -> int:
     return edges[-1][0]
 
 
-def live(runs: int, seconds: float, frames: int) -> dict[str, Spread]:
+def at_work(runs: int, seconds: float, frames: int) -> dict[str, Spread]:
     """`frame_ms`, `decision_ms`, `lamp_ms`, `animation_ms`, each the median of the runs. The interpreter switches
     threads as often as it does in the box. Raises NoScreen, Unmeasured."""
     before = sys.getswitchinterval()
