@@ -13,11 +13,11 @@ from statistics import median
 class Sizes:
     """How much of each. The default fits into 40 s on two cores; a test takes less of everything."""
 
-    sim_games: int = 40
+    sim_games: int = 25
     rules_s: float = 1.0
     appends: int = 300
     runs: int = 3
-    decisions_s: float = 3.0
+    decisions_s: float = 2.5
     frames: int = 150
     starts: int = 5
     idle_s: float = 10.0
