@@ -22,7 +22,7 @@ from .chance import Chance
 from .desk import Desk
 from .jsonl import BadInput
 from .places import StoreFault
-from .scene import Look, Scene
+from .scene import Item, Look, Scene
 from .seating import Spot
 from .store import Store
 from .table import (
@@ -282,6 +282,7 @@ def turn(loop: Loop, rulings: Iterable[Ruling] = ()) -> None:
 class Screen(Protocol):
     def place(self, buzzers: Mapping[Seat, Spot]) -> None: ...
     def present(self, scene: Scene) -> None: ...
+    def warm(self, items: tuple[Item, ...]) -> bool: ...
     def wait(self, timeout_s: float) -> Sequence[Raw]: ...
 
 
@@ -290,7 +291,7 @@ class Filmed:
 
     def __init__(self, screen: Screen, clock: Callable[[], int]) -> None:
         self.screen, self.clock = screen, clock
-        self.wait, self.place = screen.wait, screen.place
+        self.wait, self.place, self.warm = screen.wait, screen.place, screen.warm
         self.frames: list[int] = []
 
     def present(self, scene: Scene) -> None:
@@ -301,11 +302,12 @@ class Filmed:
 def run_live(loop: Loop, screen: Screen, source: Source | None = None) -> None:
     """Wall time: sleep until a person, the referee or the clock has something; paint only what changed."""
     moving, change, painted = False, None, 0
+    coming: tuple[Item, ...] = ()  # drawn beforehand while nothing else is to do; never while a race is open
     while not loop.over:
         now = loop.clock()
         owed = [t for t in (boxes.due(loop.box), change, source.due() if source else None) if t is not None]
         until = min((max(painted + FRAME, now + BREATH) if moving else now + LONGEST, *owed))
-        for raw in screen.wait(0 if loop.changed else max(0, until - now) / SECOND):
+        for raw in screen.wait(0 if loop.changed or coming else max(0, until - now) / SECOND):
             loop.take(raw)
         if source:
             due = source.due()
@@ -313,6 +315,8 @@ def run_live(loop: Loop, screen: Screen, source: Source | None = None) -> None:
                 for raw in source.pop(loop.clock(), loop):
                     loop.take(raw)
         turn(loop)
+        if coming and not loop.changed and screen.warm(coming):
+            coming = ()
         now = loop.clock()
         if loop.changed or moving or (change is not None and change <= now):
             painted = now
@@ -322,6 +326,7 @@ def run_live(loop: Loop, screen: Screen, source: Source | None = None) -> None:
             loop.shown()
             moving = scene.moving
             change = show.next_change(loop.box, loop.clock())
+            coming = () if moving else show.coming(loop.box, loop.look)
 
 
 def command_into(desk: Desk, clock: Callable[[], int], do: Order) -> int:

@@ -8,7 +8,7 @@ from . import front, seating
 from .box import Box, menu_entries, seats_of
 from .games import GAMES
 from .lobby import NAMES, other, wrong_number
-from .scene import Look, Scene
+from .scene import Item, Look, Scene
 from .seating import Spot
 from .table import SEATS, Lamp, Seat
 
@@ -73,3 +73,11 @@ def next_change(box: Box, t: int) -> int | None:
         return None
     change: int | None = GAMES[box.game].next_change(box.play, t)
     return change
+
+
+def coming(box: Box, look: Look) -> tuple[Item, ...]:
+    """What a later picture will need and the shell may prepare while nothing else happens."""
+    if box.mode != "game" or box.menu is not None:
+        return ()
+    items: tuple[Item, ...] = GAMES[box.game].coming(box.play, look)
+    return items

@@ -1,7 +1,8 @@
 """Mopseinander, as the box sees a game.
 
 Nine names any game has: NAME, SEATS, ACTIONS, SOUNDS, new, listening, step, scene, scores. Beside them `host`, the
-talk around the rules (whose turn, what a press means), `lamps` and `next_change` of the view, `deal` of a header.
+talk around the rules (whose turn, what a press means), `lamps`, `next_change` and `coming` of the view, `deal` of a
+header.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from . import bots, host
 from .deal import deal
 from .rules import ACTIONS, listening, new, scores, step
-from .view import lamps, next_change, scene
+from .view import coming, lamps, next_change, scene
 
 NAME = "Mopseinander"
 SEATS = range(2, 9)  # 2 to 4 by the printed rules, 5 to 8 with two coaster sets (D5)
@@ -21,6 +22,7 @@ __all__ = [
     "SEATS",
     "SOUNDS",
     "bots",
+    "coming",
     "deal",
     "host",
     "lamps",

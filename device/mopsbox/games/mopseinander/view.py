@@ -18,6 +18,7 @@ from ...table import SECOND, Lamp, Seat
 from . import board as b
 from . import dial, podium, view_answer, view_final, view_turn, view_verdict
 from .play import TUMBLE, Play, roller
+from .rules import Fill, Roll, step
 
 TOLD_EARLY = SECOND  # an early presser's badge is dim for so long (A10, D3)
 
@@ -43,6 +44,22 @@ def scene(play: Play, t: int, look: Look) -> Scene:
             return Scene((*shown.items, *slid), shown.moving or bool(slid))
         case "podium":
             return podium.podium(play, t, look)
+
+
+def coming(play: Play, look: Look) -> tuple[Item, ...]:
+    """What the next picture will need, so that the shell can draw it beforehand: while the table fills and is asked,
+    the race; after a right answer, what can be taken. Never shown."""
+    state = play.state
+    if play.mode == "fill":
+        if play.choice > len(state.table):
+            state = step(state, Fill(max(4, play.choice)))[0]
+        board = b.race_board(look)
+        rolled = [step(state, Roll(n, n))[0] for n in range(1, 7)] if len(state.table) >= 4 else []
+        dice = [item for after in rolled for item in b.dice_cell(after, board, look)]
+        return (*b.coasters(state, board), *b.mat(state, board), *dice)
+    if play.mode == "verdict" and play.verdict == "right":
+        return view_turn.take(play, look).items
+    return ()
 
 
 def lamps(play: Play) -> dict[Seat, Lamp]:
