@@ -138,6 +138,9 @@ def tried(mutant: Mutant, tree: Path) -> Outcome:
 def main(words: Sequence[str]) -> int:
     began = time.monotonic()
     mutants = [m for m in load() if not words or any(word in str(m) for word in words)]
+    if not mutants:
+        print(f"no fault has any of these words in its name: {', '.join(words)}", file=sys.stderr)
+        return 2
     with TemporaryDirectory(prefix="mutants-") as folder:
         tree = copy(ROOT, Path(folder).resolve())  # nobody's editing meanwhile is to be mistaken for a fault
         files = sorted({test for m in mutants for test in m.tests})
@@ -153,7 +156,7 @@ def main(words: Sequence[str]) -> int:
                 print(f"{outcome.said:11} {mutant}  [{outcome.detail}]", flush=True)
     caught = sum(o.said == "caught" for o in outcomes)
     print(f"{caught} of {len(outcomes)} faults caught, in {time.monotonic() - began:.0f} s")
-    return 0 if outcomes and caught == len(outcomes) else 1
+    return 0 if caught == len(outcomes) else 1
 
 
 if __name__ == "__main__":

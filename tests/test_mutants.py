@@ -69,3 +69,16 @@ def test_a_tree_without_the_file_is_told() -> None:
     gone = replace(named(STARS), file="no_such_file.py")
     outcome = tried(gone, mutants.ROOT)
     assert outcome.said == "NOT PLANTED" and "no_such_file.py" in outcome.detail
+
+
+@pytest.mark.parametrize(("tests", "status"), [(("tests/games/test_layout.py",), 1), (named(STARS).tests, 0)])
+def test_the_command_fails_when_a_fault_survives(
+    tests: tuple[str, ...], status: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(mutants, "load", lambda: [replace(named(STARS), tests=tests)])
+    assert mutants.main([]) == status
+    assert f"{1 - status} of 1 faults caught" in capsys.readouterr().out
+
+
+def test_the_command_without_any_fault_to_plant_says_so() -> None:
+    assert mutants.main(["no such fault"]) == 2
