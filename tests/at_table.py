@@ -10,13 +10,14 @@ from mopsbox import box as boxes
 from mopsbox import show
 from mopsbox.chance import Chance
 from mopsbox.desk import Desk
-from mopsbox.evening import last_stamp, saved_game
+from mopsbox.desk_thread import DeskInline
 from mopsbox.lamps import Remembered
-from mopsbox.loop import Fast, Loop, run_fast
+from mopsbox.loop import Loop
+from mopsbox.parts import last_stamp, saved_game
 from mopsbox.scene import Look, Scene
-from mopsbox.sim import Virtual
 from mopsbox.store import Store, open_store
 from mopsbox.table import MS, SECOND, Button, Dial, Edge, Lamp, Seat, Tap
+from mopsbox.turning import Fast, run_fast
 
 
 class _Until:
@@ -48,7 +49,7 @@ class Table:
         self.store: Store = open_store(folder)
         self.clock = Fast(last_stamp(self.store) + SECOND)
         start = boxes.new(self.clock(), saved_game(self.store), **box)
-        referee = Virtual(self.desk, self.clock)
+        referee = DeskInline(self.desk, self.clock)
         self.loop = Loop(start, referee, self.store, Chance(seed), self.clock, Look())
         if players:
             for message in self.loop.deal("mopseinander", tuple(Seat(n + 1) for n in range(players))):

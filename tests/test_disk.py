@@ -59,3 +59,62 @@ def test_a_disk_that_cannot_be_used_at_all_lets_no_game_begin() -> None:
         table.press(seat)
     table.key("ok")
     assert table.box.mode == "lobby" and "Cannot save" in table.words()
+
+
+def failing(table: Table) -> None:
+    def no_room(*_: object) -> None:
+        raise StoreFault("disk-full", "somewhere")
+
+    table.store.append_all = no_room  # type: ignore[method-assign]
+
+
+def test_a_late_answer_that_cannot_be_stored_waits_and_is_tried_again_every_second() -> None:
+    table = Table(2)
+    table.roll()
+    table.press(1)
+    keep, tried = table.store.append_all, []
+    table.store.append_all = lambda *a: (tried.append(table.clock.t), failing_now())[1]  # type: ignore[method-assign]
+
+    def failing_now() -> None:
+        raise StoreFault("disk-full", "somewhere")
+
+    table.wait(15_000)
+    assert table.mode == "answer" and "Disk full: make room" in table.words()
+    assert 4 <= len(tried) <= 7
+    table.store.append_all = keep  # type: ignore[method-assign]
+    table.wait(1100)
+    assert table.play.verdict == "late"
+
+
+def test_a_dead_heat_whose_draw_cannot_be_stored_is_not_forgotten() -> None:
+    table = Table(3)
+    table.roll()
+    keep = table.store.append_all
+    failing(table)
+    table.press(2, 3, apart_us=10)
+    table.wait(3000)
+    assert table.mode == "race" and "Disk full: make room" in table.words()
+    table.store.append_all = keep  # type: ignore[method-assign]
+    table.wait(1100)
+    assert table.mode == "answer" and table.play.judged in (2, 3)
+    assert table.actions()[-1]["do"] == "draw"
+
+
+def test_an_edge_log_that_cannot_be_written_ends_there_and_the_game_goes_on() -> None:
+    table = Table()
+    tried = []
+
+    def edges(*_: object) -> object:
+        def append(lines: list[str]) -> None:
+            tried.append(lines)
+            raise StoreFault("disk-full", "somewhere")
+
+        return append
+
+    table.store.edges = edges  # type: ignore[assignment]
+    table.press(1)
+    table.press(1, 2, apart_us=200_000)
+    table.key("ok")
+    table.win_round(1)
+    assert len(tried) == 1 and len(table.state.table) == 3
+    assert "No buzzer log" in table.words()

@@ -1,10 +1,14 @@
 """An evening at the table: real loop, referee and store in virtual time, pressed by fingers."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
+from mopsbox import show
 from mopsbox.games.mopseinander import host
 from mopsbox.places import StoreFault
-from mopsbox.table import MS, SEATS, Seat, Tick
+from mopsbox.table import MS, SEATS, Button, Seat, Tick
 from tests.at_table import Table
 
 # --- attract and lobby
@@ -423,3 +427,110 @@ def test_power_off_leaves() -> None:
     table = Table()
     menu(table, "power-off")
     assert table.loop.over
+
+
+# --- what must not go wrong in a corner
+
+
+def test_a_break_keeps_who_is_locked_out_and_the_honest_press_wins() -> None:
+    table = Table(3)
+    table.roll()
+    table.press(1)
+    table.dial(False)
+    table.wait(900)
+    menu(table, "go-on")
+    table.wait(1100)
+    table.press(1, 3, apart_us=2000)
+    assert table.play.judged == 3 and table.play.finish.tied == (3,)
+
+
+def test_a_locked_seat_in_a_dead_heat_after_taking_back_leaves_the_answer_to_the_other() -> None:
+    table = Table(3)
+    table.roll()
+    for seat in (1, 2):
+        table.press(seat)
+        table.dial(False)
+        table.wait(900)
+    menu(table, "take-back")
+    table.wait(1100)
+    table.press(1, 3, apart_us=20)
+    assert table.play.judged == 3 and table.lamps[Seat(3)] == "on"
+    assert table.actions()[-1] == {"do": "undo"}  # no draw among those who may not answer
+
+
+def test_when_only_a_locked_seat_pressed_the_lamps_go_on_telling_the_truth() -> None:
+    table = Table(3)
+    table.roll()
+    for seat in (1, 2):
+        table.press(seat)
+        table.dial(False)
+        table.wait(900)
+    menu(table, "take-back")
+    table.wait(1100)
+    table.press(1)
+    table.wait(200)
+    assert table.mode == "race"
+    assert (table.lamps[Seat(1)], table.lamps[Seat(2)], table.lamps[Seat(3)]) == ("blink", "dim", "dim")
+
+
+def test_the_menu_opened_before_the_open_races_picture_leaves_no_race_open_behind_it() -> None:
+    table = Table(2)
+    table.key("ok")
+    table.clock.t += 1100 * MS
+    table.loop.receive(Tick(table.clock.t))  # the dice lie, but no picture of it stands yet
+    assert table.mode == "race" and list(table.loop.waiting) == ["open"]
+    table.loop.receive(Button(table.clock.t, "back", True))
+    table.loop.shown()
+    table.press(2)
+    assert table.mode == "race" and table.play.presses == () and table.play.judged is None
+
+
+def test_a_game_whose_end_was_not_noted_is_not_offered_again(tmp_path: Path) -> None:
+    table = Table(2, folder=tmp_path)
+    table.play_to_final([1])
+    finish = table.store.finish
+
+    def no_room(*_: object) -> None:
+        raise StoreFault("disk-full", tmp_path)
+
+    table.store.finish = no_room  # type: ignore[method-assign]
+    table.press(1)
+    table.wait(20_000)
+    assert table.mode == "podium"
+    table.store.finish = finish  # type: ignore[method-assign]
+    table.store.close()
+    again = Table(folder=tmp_path)
+    assert again.box.mode == "attract" and again.store.games()[0].result is not None
+    again.store.close()
+
+
+def test_seats_sit_and_play_in_the_order_of_their_places() -> None:
+    table = Table()
+    table.loop.look = replace(table.loop.look, places=(2, 1, 3, 4, 5, 6, 7, 8))
+    table.press(1)
+    table.press(1, 2, 3, apart_us=200_000)
+    table.key("ok")
+    assert table.state.setup.seats == (2, 1, 3)
+    where = show.buzzers(table.box, table.loop.look)
+    assert where[Seat(2)] == ("B", 0.5) and where[Seat(1)] == ("L", 0.5)
+
+
+def test_with_two_sets_a_hundred_can_be_the_number_and_be_said() -> None:
+    table = Table(6)
+    table.roll()
+    table.press(1)
+    for digit in (1, 0, 0):
+        table.tap("digit", digit)
+    table.key("ok")
+    assert table.actions()[-1]["number"] == 100
+
+
+def test_with_one_set_the_dial_goes_round_at_99() -> None:
+    table = Table(2)
+    table.roll()
+    table.press(1)
+    table.tap("digit", 0)
+    table.key("left")
+    assert table.play.number == 99
+    table.key("right")
+    assert table.play.number == 0

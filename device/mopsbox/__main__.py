@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from . import cli
 from .jsonl import BadInput
-from .places import StoreFault
+from .places import NoScreen, StoreFault
 
 
 def play(options: argparse.Namespace) -> int:
@@ -35,9 +35,9 @@ def sim(options: argparse.Namespace) -> int:
 
 def replay(options: argparse.Namespace) -> int:
     if options.screen:
-        from . import evening
+        from .lookback import look_back
 
-        return evening.look_back(options.file, options.config)
+        return look_back(options.file, options.config)
     from .replay import replay as command
 
     return command(options.file, options.json, sys.stdout)
@@ -80,6 +80,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (BadInput, StoreFault) as mistake:
         print(f"mopsbox: {mistake}", file=sys.stderr)
         return 2
+    except NoScreen as missing:
+        print(f"mopsbox: {missing}", file=sys.stderr)
+        return 3
     except BrokenPipeError:  # `mopsbox audit FILE | head`
         sys.stderr.close()
         return 0

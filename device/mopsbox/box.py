@@ -202,7 +202,7 @@ def _tick(box: Box, t: int) -> Step:
     if box.mode == "lobby":
         box = replace(box, lobby=lobbies.time(box.lobby, t))
         if lobbies.idle(box.lobby, t):
-            box = replace(box, mode="attract", since=t)
+            box = replace(notice(box, "lobby", None), mode="attract", since=t)
     if box.mode == "game" and box.menu is None:
         box, more = _to_game(box, Tick(t))
         effects += more
@@ -313,8 +313,15 @@ def _menu_key(box: Box, name: str, t: int) -> Step:
     return _from_game(box, t, host.choose(replace(box.play, paused=None), entry, t))
 
 
-def result(box: Box) -> dict[str, object]:
-    """What the store keeps of a finished game: scores by seat, and who won."""
-    state = box.play.state
-    scores = {str(seat): points for seat, points in GAMES[box.game].scores(state).items()}
-    return {"scores": scores, "winners": list(state.winners)}
+def result(history: journal.History) -> dict[str, object] | None:
+    """What the store keeps of a finished game: scores by seat, and who won; None while it goes on."""
+    ends = history.game.record.ends(history.state)
+    if not ends["over"]:
+        return None
+    scores = {str(seat): points for seat, points in history.game.rules.scores(history.state).items()}
+    return {"scores": scores, "winners": ends["winners"]}
+
+
+def ended_early(history: journal.History) -> bool:
+    """Did the table end the game before its time (A25)?"""
+    return any(action["do"] == "end" for _, action in journal.standing(history))

@@ -1,16 +1,12 @@
 """The referee's desk: takes edges, readings and commands, gives rulings, owns the lamps, keeps the edge log.
 
-`Desk` is driven from outside and knows no clock; `DeskThread` drives one in a thread of its own, so that no slow
-frame, sound or disk delays a decision or a lamp.
+Driven from outside, it knows no clock: desk_thread.py drives it.
 """
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
-from queue import Empty, SimpleQueue
 
 from . import audit, edgelog
 from .edgelog import Header
@@ -19,7 +15,7 @@ from .referee import DEAD_HEAT, DELIVERY, court
 from .referee.lane import Lane, unfinished
 from .referee.round import Round
 from .referee.sorter import Late, Sorter, Told
-from .table import MS, SEATS, SECOND, Command, Edge, Lamp, Levels, Order, Ruling, Seat
+from .table import SEATS, Command, Edge, Lamp, Levels, Ruling, Seat
 
 Write = Callable[[list[str]], None]
 """Takes lines of the edge log, in order, without line ends."""
@@ -80,8 +76,11 @@ class Desk:
         if self._rest is not None:
             others = self._rest.own([e for e in events if not isinstance(e, Command)])
             rulings = sorted(rulings + self._rest.run(others, watermark), key=lambda r: r.t)
+        told = max((e.t for e in own if isinstance(e, Command)), default=None)
+        if told is not None:
+            self._won = None  # the round went on: the winner's light has had its time
         for ruling in rulings:
-            if ruling.said == "winner":
+            if ruling.said == "winner" and (told is None or ruling.t >= told):
                 self._won = ruling.seat
         return rulings
 
@@ -143,7 +142,7 @@ class Desk:
     ) -> None:
         """A game begins: from here on its seats have a court of their own, exactly the one `audit` will make from the
         lines. Those go to `write`, the header first. `past`: what the game's log says so far, if the game goes on; then
-        no header is written, and the old header's seats, seed and penalty hold.
+        no header is written, and the old header's seats, seed and penalty hold, and who was locked out still is.
         """
         self.stop_log()
         everybody, now = self._main.court, self._main.court.now
@@ -159,7 +158,7 @@ class Desk:
         else:
             lane = audit.replayed(*past)
             now = max(now, lane.court.now + 1)
-            told = [Command(now, "close"), Levels(now, frozenset(c.seat for c in players if c.closed))]
+            told = [Levels(now, frozenset(c.seat for c in players if c.closed))]
         self._main, self._write = lane, write
         others = tuple(c for c in everybody.channels if c.seat not in seats)
         self._rest = Lane(replace(everybody, channels=others, round=Round()))
@@ -200,138 +199,3 @@ class Desk:
                 for seat in SEATS:
                     self._contacts[seat] = (t, seat in closed)
         return True
-
-
-_READ_AGAIN = 5 * MS  # while a candidate is open (facts/timing.md D)
-_HEARTBEAT = SECOND  # the longest sleep
-_AFTER_FAULT = 20 * MS  # a part that fails again and again must not take the processor
-
-
-class DeskThread:
-    """A desk in a thread of its own; its methods may be called from any other.
-
-    `clock`: box time. `deliver`: takes rulings, in the desk's thread, and must not block. `fault`: takes one sentence
-    whenever something fails; the desk goes on all the same. `read_levels`: reads all lines at once and gives the closed
-    ones, or None when it cannot.
-    """
-
-    def __init__(
-        self,
-        desk: Desk,
-        clock: Callable[[], int],
-        deliver: Callable[[list[Ruling]], None],
-        fault: Callable[[str], None],
-        read_levels: Callable[[], frozenset[Seat] | None] | None = None,
-    ) -> None:
-        self._desk, self._clock, self._deliver, self._fault = desk, clock, deliver, fault
-        self._read_levels = read_levels
-        self._inbox: SimpleQueue[Told | Callable[[], None] | None] = SimpleQueue()
-        self._beat = self._last_read = self._not_before = clock()
-        self._thread = threading.Thread(target=self._run, name="referee", daemon=True)
-
-    def start(self) -> None:
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Ends the thread once it has done what it was told so far."""
-        self._inbox.put(None)
-        if self._thread.is_alive():
-            self._thread.join(timeout=2)
-
-    def alive(self) -> bool:
-        """Has the desk lately been seen to work?"""
-        return self._thread.is_alive() and self._clock() - self._beat < 3 * _HEARTBEAT
-
-    def put(self, event: Told) -> None:
-        self._inbox.put(event)
-
-    def command(self, do: Order) -> int:
-        """Stamps an order and puts it on the desk in one go; gives the stamp."""
-        t = self._clock()
-        self._inbox.put(Command(t, do))
-        return t
-
-    def lamps(self, pattern: Mapping[Seat, Lamp]) -> None:
-        kept = dict(pattern)
-        self._inbox.put(lambda: self._desk.lamps(kept))
-
-    def start_log(
-        self,
-        seats: Sequence[Seat],
-        seed: int,
-        early_penalty_ms: int = 0,
-        write: Write | None = None,
-        past: tuple[Header, Sequence[Told]] | None = None,
-    ) -> None:
-        """As Desk.start_log; `write` is called in the desk's thread."""
-        self._inbox.put(lambda: self._desk.start_log(seats, seed, early_penalty_ms, write, past))
-
-    def stop_log(self) -> None:
-        """As Desk.stop_log; returns when the last line has been handed to `write`."""
-        done = threading.Event()
-
-        def stop() -> None:
-            try:
-                self._desk.stop_log()
-            finally:
-                done.set()
-
-        self._inbox.put(stop)
-        if self._thread.is_alive():
-            done.wait(timeout=2)
-
-    # -- in the thread
-
-    def _run(self) -> None:
-        going = True
-        while going:
-            batch: list[Told | Callable[[], None] | None] = []
-            with suppress(Empty):
-                batch.append(self._inbox.get(timeout=self._patience()))
-            now = self._beat = self._clock()  # before the rest is taken out, so that nothing delivered by now is missed
-            with suppress(Empty):
-                while True:
-                    batch.append(self._inbox.get_nowait())
-            edges = False
-            for item in batch:
-                if item is None:
-                    going = False
-                elif callable(item):
-                    self._safely(item)
-                else:
-                    self._desk.put(item)
-                    edges = edges or isinstance(item, Edge)
-            self._safely(lambda now=now: self._rule(now))  # type: ignore[misc]
-            self._safely(self._desk.light)
-            self._safely(self._desk.flush)
-            if self._read_levels and (edges or (self._desk.unresolved() and now - self._last_read >= _READ_AGAIN)):
-                self._safely(self._read)
-
-    def _patience(self) -> float:
-        """Seconds to sleep, as long as nothing comes in."""
-        now = self._clock()
-        until = now + _HEARTBEAT
-        if (due := self._desk.due()) is not None:
-            until = min(until, due)
-        if self._read_levels and self._desk.unresolved():
-            until = min(until, self._last_read + _READ_AGAIN)
-        return max(0, max(until, self._not_before) - now) / SECOND
-
-    def _rule(self, now: int) -> None:
-        if rulings := self._desk.decide(now):
-            self._safely(self._desk.light)  # the winner's lamp waits for nobody
-            self._deliver(rulings)
-
-    def _read(self) -> None:
-        assert self._read_levels
-        before = self._last_read = self._clock()
-        closed = self._read_levels()
-        if closed is not None:
-            self._desk.read(before, self._clock(), closed)
-
-    def _safely(self, do: Callable[[], None]) -> None:
-        try:
-            do()
-        except Exception as error:
-            self._not_before = self._clock() + _AFTER_FAULT
-            self._fault(f"the referee's desk: {type(error).__name__}: {error}")

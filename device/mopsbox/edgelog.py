@@ -49,7 +49,7 @@ def parse_header(given: dict[str, object]) -> Header:
     if not seats:
         raise ValueError('has no seats; list at least one in "seats"')
     held = _seats(given, "held", seats)
-    return Header(seats, held, _count(given, "early_penalty_ms"), _count(given, "seed"))
+    return Header(seats, held, _count(given, "early_penalty_ms"), _whole(given, "seed"))
 
 
 def parse(given: dict[str, object], seats: tuple[Seat, ...]) -> Told:
@@ -108,10 +108,20 @@ def _only(given: dict[str, object], allowed: tuple[str, ...]) -> None:
         raise ValueError(f'has the unknown key "{key}"; leave it out (allowed here: {", ".join(allowed)})')
 
 
+def _whole(given: dict[str, object], key: str) -> int:
+    value = given.get(key)
+    if not whole(value):
+        raise ValueError(f'has no usable "{key}"; write a whole number')
+    return cast(int, value)
+
+
+MOST = 2**62  # ns: 146 years; what is larger is no stamp and no number of a source
+
+
 def _count(given: dict[str, object], key: str) -> int:
     value = given.get(key)
-    if not whole(value) or cast(int, value) < 0:
-        raise ValueError(f'has no usable "{key}"; write a whole number from 0 up')
+    if not whole(value) or not 0 <= cast(int, value) < MOST:
+        raise ValueError(f'has no usable "{key}"; write a whole number from 0 up to {MOST - 1}')
     return cast(int, value)
 
 

@@ -20,6 +20,8 @@ _NAME = re.compile(r"([1-9][0-9]*)(\.edges)?\.jsonl")
 Append = Callable[[Iterable[str]], None]
 """Takes encoded lines without line ends. All of them are in the file afterwards, or StoreFault and none is."""
 
+MOST_NS = 2**62  # a larger number is no stamp of ours
+
 
 def _add(path: Path, data: bytes) -> None:
     """Append all of `data`, or nothing and OSError."""
@@ -128,7 +130,7 @@ class GameFiles:
             with open(self.edge_log(game), "rb") as file:
                 for line in file:
                     t = (_object(line) or {}).get("t")
-                    if isinstance(t, int) and (last is None or t > last):
+                    if isinstance(t, int) and t < MOST_NS and (last is None or t > last):
                         last = t
         except FileNotFoundError:
             return None

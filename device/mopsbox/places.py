@@ -27,6 +27,10 @@ class StoreFault(Exception):
         self.word = word
 
 
+class NoScreen(RuntimeError):
+    """No screen could be opened; the sentence says what to do."""
+
+
 def disk_fault(error: OSError, where: Path | str) -> StoreFault:
     """The StoreFault for what the operating system said about `where`."""
     full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)

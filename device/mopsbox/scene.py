@@ -176,6 +176,11 @@ class Look:
     language: str = "de"
     seats_around: Literal["around", "sides", "front"] = "around"
     formula: Literal["auto", "always", "never"] = "auto"
+    places: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)
+
+    def place(self, seat: Seat) -> int:
+        """Which place round the table a seat has, clockwise: as printed on the buzzers unless the settings say else."""
+        return self.places[seat - 1]
 
 
 def placed(items: Iterable[Item], x: float, y: float, turn: float = 0) -> tuple[Item, ...]:

@@ -93,7 +93,7 @@ def spots_for(n: int, look: Look) -> list[Spot]:
 
 def buzzers(seats: Sequence[Seat], look: Look) -> dict[Seat, Spot]:
     """Where the buzzers of all eight seats lie round the box: those of `seats` at their plates, the rest in between."""
-    taken = dict(zip(sorted(seats), spots_for(len(seats), look), strict=True)) if seats else {}
+    taken = dict(zip(sorted(seats, key=look.place), spots_for(len(seats), look), strict=True)) if seats else {}
     between = [
         (edge, part)
         for edge, part in ((_edge(s[0]), _PART[s[1]]) for s in _AROUND[8].split())
@@ -104,8 +104,8 @@ def buzzers(seats: Sequence[Seat], look: Look) -> dict[Seat, Spot]:
 
 
 def places(seats: Sequence[Seat], look: Look, floor: float) -> dict[Seat, Place]:
-    """The place of every seat, clockwise from the smallest (layout.md, Plates)."""
-    ordered = sorted(seats)
+    """The place of every seat, clockwise in the order of their places (layout.md, Plates)."""
+    ordered = sorted(seats, key=look.place)
     spots = spots_for(len(ordered), look)
     found = {}
     for seat, (edge, part) in zip(ordered, spots, strict=True):

@@ -15,11 +15,13 @@ from . import box as boxes
 from . import games
 from .chance import Chance
 from .desk import Desk
+from .desk_thread import DeskInline
 from .lamps import Remembered
-from .loop import Fast, Loop, command_into, run_fast
+from .loop import Loop
 from .scene import Look
 from .store import open_store
-from .table import MS, SECOND, Button, Edge, Order, Quit, Seat
+from .table import MS, SECOND, Button, Edge, Quit, Seat
+from .turning import Fast, run_fast
 
 PATIENCE = 3600 * SECOND
 
@@ -118,22 +120,10 @@ def simulate(game: str, players: int, wanted: int, seed: int) -> tuple[Bots, flo
     desk = Desk(Remembered())
     bots = Bots(players, wanted, seed, clock)
     box = boxes.new(clock(), game=game)
-    loop = Loop(box, Virtual(desk, clock), open_store(None), Chance(seed), clock, Look())
+    loop = Loop(box, DeskInline(desk, clock), open_store(None), Chance(seed), clock, Look())
     began = time.perf_counter()
     run_fast(loop, desk, clock, bots)
     return bots, time.perf_counter() - began
-
-
-class Virtual:
-    """The desk without its thread, at the loop's clock."""
-
-    def __init__(self, desk: Desk, clock: Fast) -> None:
-        self.desk, self.clock = desk, clock
-        self.put, self.lamps = desk.put, desk.lamps
-        self.start_log, self.stop_log = desk.start_log, desk.stop_log
-
-    def command(self, do: Order) -> int:
-        return command_into(self.desk, self.clock, do)
 
 
 def sim(game: str, players: int, wanted: int, seed: int, as_json: bool, out: TextIO = sys.stdout) -> int:

@@ -145,12 +145,15 @@ class Store:
         if self._files:
             self._files.prune(game)
 
-    def unfinished(self) -> tuple[int, Json, list[Json]] | None:
-        """The newest game not finished: its number, header and actions. Its journal file is made whole again.
+    def unfinished(self, before: int | None = None) -> tuple[int, Json, list[Json]] | None:
+        """The newest game not finished (older than game `before`): its number, header and actions. Its journal file is
+        made whole again.
 
         A game whose lines are no longer JSON (a rotten card) is passed over, and `notice` says so.
         """
-        for (game,) in self._rows("SELECT id FROM game WHERE finished IS NULL ORDER BY id DESC"):
+        for (game,) in self._rows(
+            "SELECT id FROM game WHERE finished IS NULL AND id < ? ORDER BY id DESC", before or 2**62
+        ):
             try:
                 header = json.loads(self._rows("SELECT header FROM game WHERE id = ?", game)[0][0])
                 actions = self.actions(game)

@@ -11,7 +11,8 @@ import pytest
 
 from mopsbox.paint.case import BEZEL, Case, level
 from mopsbox.paint.sprites import Sprites
-from mopsbox.paint.window import NoScreen, Window
+from mopsbox.paint.window import Window
+from mopsbox.places import NoScreen
 from mopsbox.scene import Coaster, Look, Scene, Slab
 from mopsbox.table import SEATS, Button, Edge, Lamp, Quit, Seat, Tap
 

@@ -22,7 +22,7 @@ from .screen import display
 def bench(as_json: bool, full: bool, sizes: Sizes | None = None, out: TextIO = sys.stdout) -> int:
     """The command: the figures as one JSON document or as a table on `out`, progress on stderr. Status 3 without a
     screen that works, else 0."""
-    from ..paint.window import NoScreen
+    from ..places import NoScreen
 
     try:
         found = measure(sizes or Sizes(), full)

@@ -13,15 +13,17 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 from ..config import Config
-from ..desk import Desk, DeskThread
-from ..evening import SWITCH_S, look_for
+from ..desk import Desk
+from ..desk_thread import DeskThread
+from ..evening import SWITCH_S
 from ..games import GAMES
 from ..games.mopseinander.play import TUMBLE
-from ..loop import FRAME
 from ..paint.painter import Painter
 from ..paint.window import Window
+from ..parts import look_for
 from ..referee import REARM, VALIDATE
 from ..table import MS, SEATS, SECOND, Edge, Lamp, Ruling, Seat
+from ..turning import FRAME
 from .figures import Spread, Unmeasured, middle, progress, spread
 from .speed import race
 

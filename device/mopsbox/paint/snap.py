@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pygame
 
+from ..places import StoreFault
 from ..scene import Look, Scene
 from .painter import Painter
 
@@ -21,5 +22,13 @@ def shot(scene: Scene, look: Look, size: tuple[int, int], rotation: int = 0) -> 
 
 
 def snap(scene: Scene, look: Look, size: tuple[int, int], path: Path | str, rotation: int = 0) -> None:
-    """Write the scene as PNG."""
-    pygame.image.save(shot(scene, look, size, rotation), str(path))
+    """Write the scene as PNG. Raises StoreFault."""
+    save(shot(scene, look, size, rotation), path)
+
+
+def save(surface: pygame.Surface, path: Path | str) -> None:
+    """Write a surface as PNG. Raises StoreFault."""
+    try:
+        pygame.image.save(surface, str(path))
+    except (pygame.error, OSError) as error:
+        raise StoreFault("disk-fault", path, str(error)) from error

@@ -15,12 +15,14 @@ from pathlib import Path
 import pygame
 
 from .. import scene as scenes
+from ..places import NoScreen
 from ..scene import Item, Look, Scene
 from ..table import Lamp, Seat
 from . import sleep
 from .case import ANIMATED, Case
 from .hands import WANTED, Hands, Part, Raw
 from .painter import Painter
+from .snap import save
 
 LAMP_FRAME = 1 / 15  # seconds between two shades of an animated lamp
 BLOCKING = frozenset(
@@ -30,10 +32,6 @@ LOOK_EVERY = 1 / 30  # seconds between two looks at the events elsewhere
 WINDOW_FRAME = 80  # px a desktop takes for the title bar and its own panel
 WAKE = pygame.event.custom_type()
 NEEDED = "libgbm1 libdrm2 libegl1 libgles2 libgl1-mesa-dri libudev1"  # facts: SDL loads them by name, silently
-
-
-class NoScreen(RuntimeError):
-    """No screen could be opened; the sentence says what to do."""
 
 
 class Window:
@@ -174,8 +172,8 @@ class Window:
         return self._screen.copy()
 
     def save(self, path: Path | str) -> None:
-        """The box's own screen as PNG."""
-        pygame.image.save(self._screen, str(path))
+        """The box's own screen as PNG. Raises StoreFault."""
+        save(self._screen, path)
 
     def close(self) -> None:
         pygame.display.quit()

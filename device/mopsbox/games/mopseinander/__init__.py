@@ -2,23 +2,26 @@
 
 Nine names any game has: NAME, SEATS, ACTIONS, SOUNDS, new, listening, step, scene, scores. Beside them `host`, the
 talk around the rules (whose turn, what a press means), `lamps`, `next_change` and `coming` of the view, `deal` of a
-header.
+header, `load` of the owner's own set (setting `OWN`).
 """
 
 from __future__ import annotations
 
 from . import bots, host
+from .coasters import load
 from .deal import deal
 from .rules import ACTIONS, listening, new, scores, step
 from .view import coming, lamps, next_change, scene
 
 NAME = "Mopseinander"
 SEATS = range(2, 9)  # 2 to 4 by the printed rules, 5 to 8 with two coaster sets (D5)
+OWN = "coasters"  # the setting that names the owner's file, read by `load`
 SOUNDS = ("slide", "rattle", "open", "early", "voice", "right", "wrong", "sigh", "count", "fanfare")
 
 __all__ = [
     "ACTIONS",
     "NAME",
+    "OWN",
     "SEATS",
     "SOUNDS",
     "bots",
@@ -27,6 +30,7 @@ __all__ = [
     "host",
     "lamps",
     "listening",
+    "load",
     "new",
     "next_change",
     "scene",

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from ...table import Seat
 from .coasters import Coasters, FaceUp
-from .state import Dice, Illegal, State
+from .state import MOST, Dice, Illegal, State
 
 
 def value(coasters: Coasters, face: FaceUp, ids: Iterable[int], dice: Dice) -> int:
@@ -38,6 +39,24 @@ def correct_number(state: State) -> int:
     if state.dice is None or state.phase not in ("race", "take"):
         raise Illegal("no round is open; there is no right number")
     return value(state.setup.coasters, state.setup.face, state.table, state.dice)
+
+
+@cache
+def highest_asked(coasters: Coasters) -> int:
+    """Up to where an answer must be possible: 99 (D2), or 999 or 9999 where six coasters of this set could give more.
+    Two of our own sets can (100), one cannot (64)."""
+
+    def six(column: dict[int, int]) -> int:
+        return sum(sorted(column.values(), reverse=True)[:MOST])
+
+    stars, columns = six(coasters.stars), {k: six(column) for k, column in coasters.columns.items()}
+    top = 0
+    for up in (coasters.front, coasters.back):
+        for green, a in enumerate(up.green, 1):
+            for red, b in enumerate(up.red, 1):
+                n, m = columns[a], columns[b]
+                top = max(top, n * m if green + red == 9 else n + m + (stars if green + red == 7 else 0))
+    return 99 if top <= 99 else 999 if top <= 999 else 9999
 
 
 def listening(state: State) -> frozenset[Seat]:

@@ -20,7 +20,7 @@ class Lots(Protocol):
 
 def deal(lots: Lots, seats: Sequence[Seat], table: object = None) -> dict[str, object]:
     """R2, R3, D4: the pile mixed, start player and face of the scoring coaster by lot. `table`: the owner's
-    Coasters, or None for our own set. Seats sit in the order of their numbers, clockwise."""
+    Coasters, or None for our own set. `seats`: in the order of play, clockwise."""
     own = table if isinstance(table, Coasters) else None
     coasters = own or default()
     if len(seats) >= HOUSE_RULE_FROM:
@@ -30,8 +30,8 @@ def deal(lots: Lots, seats: Sequence[Seat], table: object = None) -> dict[str, o
     header: dict[str, object] = {
         "journal": 1,
         "game": "mopseinander",
-        "seats": sorted(seats),
-        "first": lots.choice(sorted(seats)),
+        "seats": list(seats),
+        "first": lots.choice(list(seats)),
         "pile": pile,
         "face": lots.choice(["front", "back"]),
     }

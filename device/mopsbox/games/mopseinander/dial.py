@@ -24,7 +24,7 @@ from ...scene import (
 from ...seating import Box, Place
 from ...words import say
 from .frame import FRAME
-from .play import FIRST_NUMBER, MOST_NUMBER, Play
+from .play import Play, dialled
 
 BLOCKS = 10  # time blocks
 KEY, KEY_GAP = 9.0, 0.6  # of the touch pad, in units: a finger needs 9 mm
@@ -130,13 +130,6 @@ def _key(x: float, y: float, k: float, u: float, target: Target) -> Slab:
     return Slab(x, y, k, k, HIGH, radius=1.8 * u, tap=target)
 
 
-def neighbours(number: int | None) -> tuple[int, int]:
-    """What < and > would make of the number (they go round at 99)."""
-    if number is None:
-        return FIRST_NUMBER, FIRST_NUMBER
-    return (number - 1) % (MOST_NUMBER + 1), (number + 1) % (MOST_NUMBER + 1)
-
-
 def dial(play: Play, here: Place, span: Span, t: int, look: Look) -> f.Items:
     """Phrase, the number between its neighbours, ten time blocks; in the reader's frame."""
     u, (x, w) = f.unit(look), span
@@ -153,17 +146,18 @@ def dial(play: Play, here: Place, span: Span, t: int, look: Look) -> f.Items:
     items.append(Slab(x, y, 26 * u, 19.2 * u, KEYS, colour, 0.8 * u, radius=3 * u))
     shown = "?" if play.number is None else str(play.number)
     ink = SOFT if play.number is None else INK
-    items.append(f.word(shown, f.NUMBER * u, ink, True, x, y - (2.4 * u if foot(shown) else 0)))
+    cap = f.fitted(shown, 23 * u, f.NUMBER * u, f.CAP * u, bold=True)
+    items.append(f.word(shown, cap, ink, True, x, y - (2.4 * u if foot(shown) else 0)))
     side = w / 2 - 14.5 * u
     wide = w >= 62 * u
-    for sign, what, number in ((-1, "less", neighbours(play.number)[0]), (1, "more", neighbours(play.number)[1])):
+    for sign, what in ((-1, "less"), (1, "more")):
         middle = x + sign * (13.5 * u + side / 2)
         items.append(Slab(middle, y, side, 12 * u, tap=(what, 0)))
         items.append(
             signs.arrow(middle + (sign * side / 4 if wide else 0), y, 6 * u, "left" if sign < 0 else "right", colour)
         )
         if wide and play.number is not None:
-            items.append(f.word(str(number), f.CAP * u, SOFT, False, middle - sign * side * 0.2, y))
+            items.append(f.word(str(dialled(play, sign)), f.CAP * u, SOFT, False, middle - sign * side * 0.2, y))
     phrase = say("your-number", look.language)
     row: list[f.Part] = [seating.seat_badge(here, 0, -y, f.SMALL_BADGE * u), f.word(phrase, f.PHRASE * u, bold=True)]
     if f.row_width(row, 1.6 * u) > w - 3 * u:

@@ -28,8 +28,9 @@ from ...table import (
 )
 from . import moves
 from . import play as times
+from .legal import HIGHEST
 from .moves import Step, settle
-from .play import Play, fill_choices, roller
+from .play import Play, fill_choices, most_number, roller
 from .rules import correct_number
 
 Key = str  # "left", "ok", "right": a menu button, pressed
@@ -47,7 +48,7 @@ def step(play: Play, message: Message) -> Step:
         case Dial(t, number) if play.mode == "answer":
             if isinstance(number, bool):  # truly or falsely, without knowing the number
                 number = correct_number(play.state) + (0 if number else 1)
-            return moves.answer(play, t, number)
+            return moves.answer(play, t, number) if number <= HIGHEST else (play, ())
         case Dice(t, green, red) if play.mode in ("fill", "final"):
             return moves.rolled(play, t, green, red)
         case Called(t, do) if do in ("open", "wrong"):
@@ -75,7 +76,7 @@ def key(play: Play, name: Key, t: int) -> Step:
         case "final" if not by:
             return play, (Want("dice"),)
         case "podium" if name == "ok":
-            return play, (Want("deal", "mopseinander", tuple(sorted(play.state.setup.seats))),)
+            return play, (Want("deal", str(play.history.header["game"]), play.state.setup.seats),)
         case "podium" if name == "left":
             return play, (Over(done=False),)
         case "verdict" | "tally":
@@ -124,10 +125,10 @@ def entries(play: Play) -> tuple[str, ...]:
 
 
 def pause(play: Play, t: int) -> Step:
-    """The menu opens: the race is off, the answer time stands still."""
+    """The menu opens: the race is off (`arm` keeps the referee's locks), the answer time stands still."""
     calls: tuple[Effect, ...] = ()
-    if play.court in ("armed", "open"):
-        play, calls = replace(play, court="closed"), (Call("close"),)
+    if play.court == "open":
+        play, calls = replace(play, court="armed"), (Call("arm"),)
     return replace(play, paused=t, held=None), calls
 
 
@@ -137,7 +138,7 @@ def go_on(play: Play, t: int) -> Step:
     deadline = play.deadline + gone if play.deadline is not None else None
     play = replace(play, paused=None, since=play.since + gone, deadline=deadline)
     if play.mode in ("tumble", "race") and play.state.phase == "race":
-        return settle(play.history, t, replace(play, taken=None))
+        return replace(play, mode="tumble", since=t, taken=None, early=()), (Sound("rattle"),)
     return play, ()
 
 
@@ -184,7 +185,7 @@ def _ruling(play: Play, ruling: Ruling) -> Step:
     match ruling.said:
         case "winner" if play.mode == "race":
             return moves.won(play, ruling)
-        case "early" if play.mode in ("tumble", "race"):
+        case "early" if play.mode in ("tumble", "race") and play.paused is None:
             return replace(play, early=(*play.early, (seat, at))), (Sound("early", seat),)
         case "press":
             play = _race_press(play, seat, at)
@@ -227,7 +228,7 @@ def _tap(play: Play, tap: Tap) -> Step:
     match play.mode, tap.what:
         case "answer", "digit":
             number = (play.number or 0) * 10 + value if play.typed else value
-            return replace(play, number=number if number <= times.MOST_NUMBER else value, typed=True), ()
+            return replace(play, number=number if number <= most_number(play.state) else value, typed=True), ()
         case "answer", "erase":
             left = None if play.number is None or play.number < 10 else play.number // 10
             return replace(play, number=left, typed=left is not None), ()

@@ -11,7 +11,7 @@ from typing import cast
 from ... import journal
 from ...table import Act, Call, Effect, Over, Ruling, Seat, Sound, Want
 from . import play as times
-from .play import Finish, Play, Verdict, fill_choices
+from .play import Finish, Play, Verdict, dialled, fill_choices
 
 Step = tuple[Play, tuple[Effect, ...]]
 
@@ -19,7 +19,11 @@ Step = tuple[Play, tuple[Effect, ...]]
 def settle(history: journal.History, t: int, was: Play | None = None, answer_ns: int | None = None) -> Step:
     """The play that belongs to a state of the rules: a new game, after an undo, after a pulled plug."""
     state = history.state
-    calls: tuple[Effect, ...] = (Call("close"),) if was and was.court != "closed" else ()
+    calls: tuple[Effect, ...] = (Call("close"),)
+    if was and was.court == "closed":
+        calls = ()
+    elif was is None and state.phase == "race" and state.drawn is None:
+        calls = ()  # a pulled plug broke the race off: the referee still knows from its log who is locked out
     play = Play(history, "fill", t, was.answer_ns if was else answer_ns, taken=was.taken if was else None)
     match state.phase:
         case "fill":
@@ -54,7 +58,7 @@ def go_next(play: Play, t: int) -> Step:
         play = replace(play, mode="race", since=t, verdict=None, judged=None, finish=None, number=None)
         if play.court == "decided":
             return replace(play, court="open", opened=None, presses=()), (Call("wrong", shown=True), Sound("open"))
-        play, calls = open_race(play)  # after a break the referee has forgotten the race: a new one
+        play, calls = open_race(play)  # after a break the referee has forgotten who had won: a new race
         return play, (Call("arm"), *calls)
     if play.verdict in ("wrong", "late"):
         return nobody(play, t)
@@ -78,16 +82,22 @@ def verdict_lasts(play: Play) -> int:
 
 def won(play: Play, ruling: Ruling) -> Step:
     state, seat = play.state, ruling.seat
-    if seat in state.locked:  # after an undo or a pulled plug the referee does not know who had answered
-        return replace(play, opened=None), (Call("wrong", shown=True),)
-    acts: tuple[Effect, ...] = ()
     among = [s for s in ruling.tied if s not in state.locked]
+    if seat in state.locked:
+        # After an answer was taken back the referee does not know any more who else had answered. Whoever pressed
+        # together with such a seat has the answer; else the referee learns of it at once, and the race goes on.
+        if not among:
+            return replace(play, opened=None), (Call("wrong"),)
+        seat = among[0]
+    acts: tuple[Effect, ...] = ()
     if len(among) > 1:  # A12: the fair draw is logged
         action: dict[str, object] = {"do": "draw", "among": among, "seat": seat}
         play, acts = replace(play, history=journal.add(play.history, action)), (Act(action),)
     lanes = play.presses if any(s == seat for s, _ in play.presses) else ((seat, ruling.at), *play.presses)
-    play = replace(play, court="closed" if play.paused is not None else "decided", presses=lanes)
-    finish = Finish(seat, ruling.tied, lanes)
+    if play.paused is None:
+        play = replace(play, court="decided")
+    play = replace(play, presses=lanes)
+    finish = Finish(seat, tuple(among), lanes)
     return replace(ask(play, seat, ruling.t), finish=finish), (*acts, Sound("voice", seat))
 
 
@@ -100,8 +110,7 @@ def ask(play: Play, seat: Seat, t: int) -> Play:
 
 
 def dial(play: Play, by: int) -> Play:
-    number = times.FIRST_NUMBER if play.number is None else (play.number + by) % (times.MOST_NUMBER + 1)
-    return replace(play, number=number, typed=False)
+    return replace(play, number=dialled(play, by), typed=False)
 
 
 def answer(play: Play, t: int, number: int | None) -> Step:
@@ -110,8 +119,8 @@ def answer(play: Play, t: int, number: int | None) -> Step:
     history = journal.add(play.history, action)
     play = replace(play, history=history, mode="verdict", since=t, number=number, deadline=None)
     if history.state.phase == "take":
-        calls: tuple[Effect, ...] = (Call("right"),) if play.court == "decided" else ()
-        return replace(play, verdict="right", court="closed"), (Act(action), *calls, Sound("right", seat))
+        call = Call("right" if play.court == "decided" else "close")  # after a break the referee has no winner
+        return replace(play, verdict="right", court="closed"), (Act(action), call, Sound("right", seat))
     verdict: Verdict = "late" if number is None else "wrong"
     return replace(play, verdict=verdict), (Act(action), Sound("wrong", seat))
 

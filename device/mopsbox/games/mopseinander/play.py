@@ -10,6 +10,7 @@ from typing import Literal
 
 from ...journal import History
 from ...table import MS, SECOND, Seat
+from .counting import highest_asked
 from .rules import State
 
 Mode = Literal["fill", "tumble", "race", "answer", "verdict", "take", "final", "tally", "podium"]
@@ -29,7 +30,6 @@ FLIP_APART, FLIP = 80 * MS, 300 * MS  # final: coasters turn over one after anot
 COUNT_STEP = 60 * MS  # tally: one point
 HOLD_TAKE = 600 * MS  # holding the own buzzer takes the ringed coaster
 RUN_AFTER, RUN_EVERY = 400 * MS, 90 * MS  # holding < or > runs the dial
-MOST_NUMBER = 99  # D2
 FIRST_NUMBER = 6  # where the dial starts when first touched: near the middle of what four or five coasters give
 
 
@@ -68,6 +68,16 @@ class Play:
     def state(self) -> State:
         state: State = self.history.state
         return state
+
+
+def most_number(state: State) -> int:
+    """The largest number the dial offers."""
+    return highest_asked(state.setup.coasters)
+
+
+def dialled(play: Play, by: int) -> int:
+    """What the dial shows after < (-1) or > (1); it goes round."""
+    return FIRST_NUMBER if play.number is None else (play.number + by) % (most_number(play.state) + 1)
 
 
 def fill_choices(state: State) -> tuple[int, ...]:

@@ -20,7 +20,7 @@ from . import board as b
 from . import dial as d
 from . import photo
 from .frame import FRAME, frame
-from .play import Play
+from .play import Play, dialled
 from .rules import State
 
 
@@ -53,7 +53,7 @@ def answer(play: Play, t: int, look: Look) -> Scene:
 
 
 def _strip(play: Play, look: Look) -> f.Items:
-    less, more = d.neighbours(play.number)
+    less, more = dialled(play, -1), dialled(play, 1)
     done = say("done", look.language)
     here = f.Key(done, str(play.number)) if play.number is not None else f.Key(works=False)
     return f.key_strip(look, f.Key(number=str(less)), here, f.Key(number=str(more)))

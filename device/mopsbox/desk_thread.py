@@ -1,0 +1,177 @@
+"""Who drives the referee's desk: a thread of its own, so that no slow frame, sound or disk delays a decision or a lamp;
+or, in virtual time, the loop itself.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+
+from .desk import Desk, Write
+from .edgelog import Header
+from .referee.sorter import Told
+from .table import MS, SECOND, Command, Edge, Lamp, Order, Ruling, Seat
+
+_READ_AGAIN = 5 * MS  # while a candidate is open (facts/timing.md D)
+_HEARTBEAT = SECOND  # the longest sleep
+_AFTER_FAULT = 20 * MS  # a part that fails again and again must not take the processor
+
+
+class DeskInline:
+    """The desk without a thread, at the loop's own clock: whoever turns the loop calls `desk.step`."""
+
+    def __init__(self, desk: Desk, clock: Callable[[], int]) -> None:
+        self._desk, self._clock = desk, clock
+        self.put, self.lamps = desk.put, desk.lamps
+        self.start_log, self.stop_log = desk.start_log, desk.stop_log
+
+    def alive(self) -> bool:
+        return True
+
+    def command(self, do: Order) -> int:
+        """Stamps an order and puts it on the desk; gives the stamp."""
+        t = self._clock()
+        self._desk.put(Command(t, do))
+        return t
+
+
+class DeskThread:
+    """A desk in a thread of its own; its methods may be called from any other.
+
+    `clock`: box time. `deliver`: takes rulings, in the desk's thread, and must not block. `fault`: takes one sentence
+    whenever something fails; the desk goes on all the same. `read_levels`: reads all lines at once and gives the closed
+    ones, or None when it cannot.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        clock: Callable[[], int],
+        deliver: Callable[[list[Ruling]], None],
+        fault: Callable[[str], None],
+        read_levels: Callable[[], frozenset[Seat] | None] | None = None,
+    ) -> None:
+        self._desk, self._clock, self._deliver, self._fault = desk, clock, deliver, fault
+        self._read_levels = read_levels
+        self._inbox: SimpleQueue[Told | Callable[[], None] | None] = SimpleQueue()
+        self._beat = self._last_read = self._not_before = clock()
+        self._thread = threading.Thread(target=self._run, name="referee", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Ends the thread once it has done what it was told so far."""
+        self._inbox.put(None)
+        if self._thread.is_alive():
+            self._thread.join(timeout=2)
+
+    def alive(self) -> bool:
+        """Has the desk lately been seen to work?"""
+        return self._thread.is_alive() and self._clock() - self._beat < 3 * _HEARTBEAT
+
+    def put(self, event: Told) -> None:
+        self._inbox.put(event)
+
+    def command(self, do: Order) -> int:
+        """Stamps an order and puts it on the desk in one go; gives the stamp."""
+        t = self._clock()
+        self._inbox.put(Command(t, do))
+        return t
+
+    def lamps(self, pattern: Mapping[Seat, Lamp]) -> None:
+        kept = dict(pattern)
+        self._inbox.put(lambda: self._desk.lamps(kept))
+
+    def start_log(
+        self,
+        seats: Sequence[Seat],
+        seed: int,
+        early_penalty_ms: int = 0,
+        write: Write | None = None,
+        past: tuple[Header, Sequence[Told]] | None = None,
+    ) -> None:
+        """As Desk.start_log; `write` is called in the desk's thread."""
+        self._inbox.put(lambda: self._desk.start_log(seats, seed, early_penalty_ms, write, past))
+
+    def stop_log(self) -> None:
+        """As Desk.stop_log; returns when the last line has been handed to `write`."""
+        done = threading.Event()
+
+        def stop() -> None:
+            try:
+                self._desk.stop_log()
+            finally:
+                done.set()
+
+        self._inbox.put(stop)
+        if self._thread.is_alive():
+            done.wait(timeout=2)
+
+    # -- in the thread
+
+    def _run(self) -> None:
+        self._going = True
+        while self._going:
+            try:
+                self._turn()
+            except Exception as error:  # whatever it is, buzzers must not go dead in silence
+                self._failed(error)
+
+    def _turn(self) -> None:
+        batch: list[Told | Callable[[], None] | None] = []
+        with suppress(Empty):
+            batch.append(self._inbox.get(timeout=self._patience()))
+        now = self._beat = self._clock()  # before the rest is taken out, so that nothing delivered by now is missed
+        with suppress(Empty):
+            while True:
+                batch.append(self._inbox.get_nowait())
+        edges = False
+        for item in batch:
+            if item is None:
+                self._going = False
+            elif callable(item):
+                self._safely(item)
+            else:
+                self._desk.put(item)
+                edges = edges or isinstance(item, Edge)
+        self._safely(lambda now=now: self._rule(now))  # type: ignore[misc]
+        self._safely(self._desk.light)
+        self._safely(self._desk.flush)
+        if self._read_levels and (edges or (self._desk.unresolved() and now - self._last_read >= _READ_AGAIN)):
+            self._safely(self._read)
+
+    def _patience(self) -> float:
+        """Seconds to sleep, as long as nothing comes in."""
+        now = self._clock()
+        until = now + _HEARTBEAT
+        if (due := self._desk.due()) is not None:
+            until = min(until, due)
+        if self._read_levels and self._desk.unresolved():
+            until = min(until, self._last_read + _READ_AGAIN)
+        return max(0, max(until, self._not_before) - now) / SECOND
+
+    def _rule(self, now: int) -> None:
+        if rulings := self._desk.decide(now):
+            self._safely(self._desk.light)  # the winner's lamp waits for nobody
+            self._deliver(rulings)
+
+    def _read(self) -> None:
+        assert self._read_levels
+        before = self._last_read = self._clock()
+        closed = self._read_levels()
+        if closed is not None:
+            self._desk.read(before, self._clock(), closed)
+
+    def _safely(self, do: Callable[[], None]) -> None:
+        try:
+            do()
+        except Exception as error:
+            self._failed(error)
+
+    def _failed(self, error: Exception) -> None:
+        self._not_before = self._clock() + _AFTER_FAULT
+        with suppress(Exception):
+            self._fault(f"the referee's desk: {type(error).__name__}: {error}")

@@ -1,0 +1,79 @@
+"""What an evening is put together from, worked out of the settings and the store."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from . import box as boxes
+from . import journal
+from .config_keys import Config, flat
+from .games import GAMES
+from .places import StoreFault
+from .scene import Look
+from .store import Store
+from .table import SECOND
+
+PANELS = {  # the screens we lay out for (screens/layout.md), millimetres
+    (800, 480): (154.1, 85.9),
+    (1280, 720): (155.0, 87.0),
+    (1280, 800): (216.6, 135.4),
+    (1920, 1080): (293.8, 165.2),
+}
+USUAL = (800, 480)
+
+
+class BoxClock:
+    """Box nanoseconds: the machine's monotonic clock, moved so that a game begun before a reboot goes on later."""
+
+    def __init__(self, after: int) -> None:
+        self.offset = max(0, after - time.monotonic_ns() + SECOND)
+
+    def __call__(self) -> int:
+        return time.monotonic_ns() + self.offset
+
+
+def last_stamp(store: Store) -> int:
+    """The latest stamp of the unfinished game: the box's clock goes on after it."""
+    found = store.unfinished()
+    return (store.last_edge_t(found[0]) or 0) if found else 0
+
+
+def look_for(config: Config, size: tuple[int, int]) -> Look:
+    """The panel in millimetres: from the settings, else the usual panel of that many pixels."""
+    screen = config.screen
+    w, h = PANELS.get(size, (size[0] / 5.59, size[1] / 5.59))
+    w, h = screen.width_mm or w, screen.height_mm or h
+    px = max(size[0] / w, size[1] / h)  # screens/layout.md: the finer axis
+    w, h = size[0] / px, size[1] / px
+    if screen.rotation in (90, 270):
+        w, h = h, w
+    return Look(w, h, px, screen.language, config.players.arrangement, screen.formula, config.players.seats)
+
+
+def tables_of(config: Config) -> dict[str, object]:
+    """The owner's own coasters or cards, by game, checked before anything opens. Raises BadInput."""
+    values = flat(config)
+    files = {name: values[f"{name}.{game.OWN}"] for name, game in GAMES.items()}
+    return {name: GAMES[name].load(Path(file)) for name, file in files.items() if file}
+
+
+def saved_game(store: Store) -> boxes.Saved | None:
+    """The newest unfinished game that this version can go on with, played back to where it stood."""
+    before = None
+    while found := store.unfinished(before):
+        number, header, actions = found
+        before = number
+        try:
+            history = journal.begin(header)
+            for action in actions:
+                history = journal.add(history, action)
+        except journal.Refused:  # a newer version's game: it stays in the store
+            continue
+        result = boxes.result(history)
+        if result is None:
+            return boxes.Saved(number, history)
+        with suppress(StoreFault):  # the plug was pulled between the last roll and the note that it is over
+            store.finish(number, result, boxes.ended_early(history))
+    return None
