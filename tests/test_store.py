@@ -56,7 +56,6 @@ def test_a_game_is_there_after_closing_and_opening_again(tmp_path: Path) -> None
     again = open_store(tmp_path / "new" / "folder")
     assert again.notice is None
     assert again.unfinished() == (game, HEADER, [roll(0), roll(1), roll(2)])
-    assert again.last_at_us(game) == 2_002
     again.append(game, roll(3), 9)
     assert again.actions(game) == [roll(n) for n in range(4)]
     again.close()

@@ -21,7 +21,6 @@ except ImportError:  # Windows: two boxes on one folder are not noticed there
 DATABASE = "mopsbox.db"
 SIDECARS = ("-wal", "-shm", "-journal")
 DAMAGED = "db-damaged"  # Store.notice, a word of words.py
-MEGABYTE = 1_000_000
 PATIENCE_S = 2.0  # how long somebody's look into the database may hold up a write
 
 # One entry a version of the schema (PRAGMA user_version); never change one that was released, add the next.
@@ -45,7 +44,6 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             body TEXT NOT NULL,
             PRIMARY KEY (game, n)
         ) WITHOUT ROWID""",
-        "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
     ),
 )
 
@@ -107,7 +105,6 @@ def prepared(path: Path | str) -> sqlite3.Connection:
         _migrate(database, version)
         database.execute("SELECT id, game, header, at_us, version, started, finished, ended_early, result FROM game")
         database.execute("SELECT game, n, at_us, body FROM action")
-        database.execute("SELECT key, value FROM meta")
         return database
     except BaseException as error:
         if database is not None:

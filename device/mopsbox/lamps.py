@@ -14,12 +14,10 @@ class Lamps(Protocol):
 
 
 class Remembered:
-    """Lamps of a box without lamps: the last picture and every one before it."""
+    """Lamps of a box without lamps: what they would show now."""
 
     def __init__(self) -> None:
         self.now: dict[Seat, Lamp] = {}
-        self.history: list[dict[Seat, Lamp]] = []
 
     def show(self, lamps: Mapping[Seat, Lamp]) -> None:
         self.now = dict(lamps)
-        self.history.append(self.now)

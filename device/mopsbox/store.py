@@ -168,15 +168,6 @@ class Store:
         """The accepted actions of a game in order, as they were appended."""
         return [json.loads(body) for (body,) in self._rows("SELECT body FROM action WHERE game = ? ORDER BY n", game)]
 
-    def last_at_us(self, game: int) -> int | None:
-        """When the last stored thing of a game happened (its beginning counts); None: no such game."""
-        of_all = (
-            "SELECT max(at_us) FROM (SELECT at_us FROM action WHERE game = ?1 UNION ALL"
-            " SELECT at_us FROM game WHERE id = ?1)"
-        )
-        last = self._rows(of_all, game)[0][0]
-        return None if last is None else int(last)
-
     def games(self) -> list[Played]:
         """All games, oldest first."""
         wanted = "SELECT id, game, header, started, finished, ended_early, result FROM game ORDER BY id"

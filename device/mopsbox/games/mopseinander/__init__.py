@@ -10,11 +10,12 @@ from __future__ import annotations
 from . import bots, host
 from .coasters import load
 from .deal import deal
+from .record import PLAYERS
 from .rules import ACTIONS, listening, new, scores, step
 from .view import coming, lamps, next_change, scene
 
 NAME = "Mopseinander"
-SEATS = range(2, 9)  # 2 to 4 by the printed rules, 5 to 8 with two coaster sets (D5)
+SEATS = PLAYERS
 OWN = "coasters"  # the setting that names the owner's file, read by `load`
 SOUNDS = ("slide", "rattle", "open", "early", "voice", "right", "wrong", "sigh", "count", "fanfare")
 

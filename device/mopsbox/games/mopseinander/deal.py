@@ -7,8 +7,7 @@ from typing import Any, Protocol
 
 from ...table import Seat
 from .coasters import Coasters, default, twice
-
-HOUSE_RULE_FROM = 5  # D5: with five players two sets of coasters lie in the pile
+from .record import ONE_SET
 
 
 class Lots(Protocol):
@@ -23,7 +22,7 @@ def deal(lots: Lots, seats: Sequence[Seat], table: object = None) -> dict[str, o
     Coasters, or None for our own set. `seats`: in the order of play, clockwise."""
     own = table if isinstance(table, Coasters) else None
     coasters = own or default()
-    if len(seats) >= HOUSE_RULE_FROM:
+    if len(seats) > ONE_SET:
         coasters = twice(coasters)
     pile = list(coasters.ids)
     lots.shuffle(pile)

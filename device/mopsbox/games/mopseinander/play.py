@@ -29,7 +29,6 @@ SLIDE = 450 * MS  # a coaster on its way to a plate
 FLIP_APART, FLIP = 80 * MS, 300 * MS  # final: coasters turn over one after another
 COUNT_STEP = 60 * MS  # tally: one point
 HOLD_TAKE = 600 * MS  # holding the own buzzer takes the ringed coaster
-RUN_AFTER, RUN_EVERY = 400 * MS, 90 * MS  # holding < or > runs the dial
 FIRST_NUMBER = 6  # where the dial starts when first touched: near the middle of what four or five coasters give
 
 

@@ -13,7 +13,7 @@ HEADER = ("pile", "face", "coasters", "faces")
 """The header's keys besides those of any game."""
 
 OPTIONS: tuple[str, ...] = ()
-PLAYERS = range(2, 9)  # R1-R27 know 2 to 4; 5 to 8 are our house rule (D5)
+PLAYERS = range(2, 9)  # 2 to 4 by the printed rules; 5 to 8 with two sets, our house rule (D5)
 ONE_SET = 4  # players; more play with two sets
 
 
