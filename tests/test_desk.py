@@ -440,3 +440,23 @@ def test_levels_of_a_log_reach_the_desk_as_they_are() -> None:
     desk = Desk(Remembered(), held=[ONE])
     desk.put(Levels(SECOND, frozenset()))
     assert [(r.said, r.uncertain) for r in run(desk, 2 * SECOND)] == [("rearmed", True)]
+
+
+def test_who_is_out_for_a_round_is_neither_decided_on_nor_logged_and_comes_back_as_the_contact_stands() -> None:
+    desk = Desk(Remembered())
+    lines = at_the_table(desk)
+    desk.put(Command(2 * SECOND, "arm", frozenset({ONE})))
+    desk.put(Command(2 * SECOND + MS, "open"))
+    desk.put(Edge(2 * SECOND + 10 * MS, ONE, True, 8))
+    desk.put(Edge(2 * SECOND + 11 * MS, TWO, True, 9))
+    desk.put(Edge(2 * SECOND + 80 * MS, TWO, False, 10))
+    told = run(desk, 2 * SECOND + 200 * MS)
+    assert [(r.said, r.seat, r.uncertain) for r in told if r.said == "winner"] == [("winner", 2, False)]
+    assert not any('"seat":1' in line for line in lines if f'"t":{2 * SECOND}' <= line)
+    desk.put(Command(3 * SECOND, "right"))
+    desk.put(Command(4 * SECOND, "open"))
+    run(desk, 4 * SECOND + 50 * MS)  # ONE still holds: that is no press of the new race
+    desk.put(Edge(4 * SECOND + 60 * MS, ONE, False, 11))
+    desk.put(Edge(4 * SECOND + 100 * MS, ONE, True, 12))
+    told = run(desk, 4 * SECOND + 200 * MS)
+    assert [(r.seat, r.at) for r in told if r.said == "winner"] == [(1, 4 * SECOND + 100 * MS)]

@@ -1,11 +1,14 @@
 """An evening at the table: real loop, referee and store in virtual time, pressed by fingers."""
 
+import io
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from mopsbox import show
+from mopsbox.audit import audit
 from mopsbox.games.mopseinander import host
 from mopsbox.places import StoreFault
 from mopsbox.table import MS, SEATS, Button, Seat, Tick
@@ -534,3 +537,28 @@ def test_with_one_set_the_dial_goes_round_at_99() -> None:
     assert table.play.number == 99
     table.key("right")
     assert table.play.number == 0
+
+
+def test_after_taking_back_the_audit_names_the_very_seats_that_answered(tmp_path: Path) -> None:
+    table = Table(3, folder=tmp_path)
+    table.roll()
+    for seat in (1, 3, 2):
+        table.press(seat)
+        table.dial(False)
+        table.wait(900)
+    menu(table, "take-back")
+    table.wait(1100)
+    table.press(1, 2, apart_us=1000)  # 1 has answered: its press is nobody's business
+    assert table.play.judged == 2
+    table.dial(True)
+    table.wait(1600)
+    table.key("ok")
+    table.roll()
+    table.press(1)  # and in the next round it counts again
+    assert table.play.judged == 1
+    number = table.loop.game
+    table.store.close()
+    out = io.StringIO()
+    assert audit(tmp_path / "games" / f"{number}.edges.jsonl", True, out) == 0
+    winners = [r["seat"] for r in map(json.loads, out.getvalue().splitlines()) if r["ruling"] == "winner"]
+    assert winners == [1, 3, 2, 2, 1]

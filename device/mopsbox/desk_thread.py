@@ -30,10 +30,10 @@ class DeskInline:
     def alive(self) -> bool:
         return True
 
-    def command(self, do: Order) -> int:
+    def command(self, do: Order, out: frozenset[Seat] = frozenset()) -> int:
         """Stamps an order and puts it on the desk; gives the stamp."""
         t = self._clock()
-        self._desk.put(Command(t, do))
+        self._desk.put(Command(t, do, out))
         return t
 
 
@@ -75,10 +75,10 @@ class DeskThread:
     def put(self, event: Told) -> None:
         self._inbox.put(event)
 
-    def command(self, do: Order) -> int:
+    def command(self, do: Order, out: frozenset[Seat] = frozenset()) -> int:
         """Stamps an order and puts it on the desk in one go; gives the stamp."""
         t = self._clock()
-        self._inbox.put(Command(t, do))
+        self._inbox.put(Command(t, do, out))
         return t
 
     def lamps(self, pattern: Mapping[Seat, Lamp]) -> None:

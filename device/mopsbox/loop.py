@@ -53,7 +53,7 @@ class Referee(Protocol):
     """What the loop needs of the referee's desk, in its own thread or not."""
 
     def put(self, event: Any) -> None: ...
-    def command(self, do: Order) -> int: ...
+    def command(self, do: Order, out: frozenset[Seat] = frozenset()) -> int: ...
     def lamps(self, pattern: Any) -> None: ...
     def alive(self) -> bool: ...
     def start_log(self, seats: Any, seed: int, early_penalty_ms: int, write: Any, past: Any) -> None: ...
@@ -134,9 +134,9 @@ class Loop:
         match effect:
             case Call(do, shown=True):
                 self.waiting.append(do)
-            case Call(do):
+            case Call(do, out=out):
                 self.waiting.clear()  # what was owed for a picture that will not come would come too late
-                return (Called(self.referee.command(do), do),)
+                return (Called(self.referee.command(do, out), do),)
             case Want("dice"):
                 return (Dice(self.clock(), *self.chance.dice()),)
             case Want("deal", game, seats):

@@ -46,10 +46,15 @@ class Levels:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What the box orders of the referee, stamped when the players could see it."""
+    """What the box orders of the referee, stamped when the players could see it.
+
+    `out`, with `arm`: seats that have answered in this round already, where the referee may not know it (an answer was
+    taken back). Until the round ends their edges are not the race's business: neither decided on nor logged.
+    """
 
     t: int
     do: Order
+    out: frozenset[Seat] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,10 +158,11 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Tell the referee. `shown`: stamp it only once the next picture stands on the screen."""
+    """Tell the referee. `shown`: stamp it only once the next picture stands on the screen. `out`: see Command."""
 
     do: Order
     shown: bool = False
+    out: frozenset[Seat] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from ... import journal
 from ...table import (
     SECOND,
     Act,
-    Call,
     Called,
     Dial,
     Dice,
@@ -128,7 +127,7 @@ def pause(play: Play, t: int) -> Step:
     """The menu opens: the race is off (`arm` keeps the referee's locks), the answer time stands still."""
     calls: tuple[Effect, ...] = ()
     if play.court == "open":
-        play, calls = replace(play, court="armed"), (Call("arm"),)
+        play, calls = replace(play, court="armed"), (moves.arm(play.state),)
     return replace(play, paused=t, held=None), calls
 
 

@@ -12,6 +12,7 @@ from ... import journal
 from ...table import Act, Call, Effect, Over, Ruling, Seat, Sound, Want
 from . import play as times
 from .play import Finish, Play, Verdict, dialled, fill_choices
+from .rules import State
 
 Step = tuple[Play, tuple[Effect, ...]]
 
@@ -23,7 +24,7 @@ def settle(history: journal.History, t: int, was: Play | None = None, answer_ns:
     if was and was.court == "closed":
         calls = ()
     elif was is None and state.phase == "race" and state.drawn is None:
-        calls = ()  # a pulled plug broke the race off: the referee still knows from its log who is locked out
+        calls = ()  # a pulled plug broke the race off: it goes on with the locks of its log
     play = Play(history, "fill", t, was.answer_ns if was else answer_ns, taken=was.taken if was else None)
     match state.phase:
         case "fill":
@@ -31,13 +32,18 @@ def settle(history: journal.History, t: int, was: Play | None = None, answer_ns:
         case "race" if state.drawn is not None:
             return ask(play, state.drawn, t), calls
         case "race":
-            return replace(play, mode="tumble", court="armed"), (*calls, Call("arm"), Sound("rattle"))
+            return replace(play, mode="tumble", court="armed"), (*calls, arm(state), Sound("rattle"))
         case "take":
             return replace(play, mode="take"), calls
         case "final":
             return replace(play, mode="final"), calls
         case _:
             return replace(play, mode="podium"), calls
+
+
+def arm(state: State) -> Call:
+    """Arm the referee, who may not know who has answered already: after an undo, after a pulled plug."""
+    return Call("arm", out=frozenset(state.locked))
 
 
 def open_race(play: Play) -> Step:
@@ -59,7 +65,7 @@ def go_next(play: Play, t: int) -> Step:
         if play.court == "decided":
             return replace(play, court="open", opened=None, presses=()), (Call("wrong", shown=True), Sound("open"))
         play, calls = open_race(play)  # after a break the referee has forgotten who had won: a new race
-        return play, (Call("arm"), *calls)
+        return play, (arm(state), *calls)
     if play.verdict in ("wrong", "late"):
         return nobody(play, t)
     return settle(play.history, t, play)
@@ -81,14 +87,8 @@ def verdict_lasts(play: Play) -> int:
 
 
 def won(play: Play, ruling: Ruling) -> Step:
-    state, seat = play.state, ruling.seat
-    among = [s for s in ruling.tied if s not in state.locked]
-    if seat in state.locked:
-        # After an answer was taken back the referee does not know any more who else had answered. Whoever pressed
-        # together with such a seat has the answer; else the referee learns of it at once, and the race goes on.
-        if not among:
-            return replace(play, opened=None), (Call("wrong"),)
-        seat = among[0]
+    seat = ruling.seat
+    among = list(ruling.tied)
     acts: tuple[Effect, ...] = ()
     if len(among) > 1:  # A12: the fair draw is logged
         action: dict[str, object] = {"do": "draw", "among": among, "seat": seat}
@@ -97,7 +97,7 @@ def won(play: Play, ruling: Ruling) -> Step:
     if play.paused is None:
         play = replace(play, court="decided")
     play = replace(play, presses=lanes)
-    finish = Finish(seat, tuple(among), lanes)
+    finish = Finish(seat, ruling.tied, lanes)
     return replace(ask(play, seat, ruling.t), finish=finish), (*acts, Sound("voice", seat))
 
 
