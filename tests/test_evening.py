@@ -408,18 +408,45 @@ def test_what_could_not_be_stored_has_not_happened(monkeypatch: pytest.MonkeyPat
     assert table.play.verdict == "right" and table.actions()[-1]["do"] == "answer"
 
 
-def test_leaving_keeps_the_game_for_later() -> None:
+def test_leaving_keeps_the_game_and_offers_it_until_another_one_begins() -> None:
     table = Table(2)
     table.win_round(2)
     menu(table, "leave")
+    assert table.box.mode == "offer" and "Go on playing?" in table.words()
+    table.key("ok")
+    assert table.mode == "fill" and table.state.round == 2
+    menu(table, "leave")
+    table.key("left")  # new: but nobody has begun anything yet
     assert table.box.mode == "lobby"
-    saved = table.store.unfinished()
-    assert saved is not None and saved[0] == 1
+    table.wait(121_000)
+    table.press(1)
+    assert table.box.mode == "offer"
+    table.key("left")
+    for seat in (1, 2):
+        table.press(seat)
+    table.key("ok")
+    assert table.loop.game == 2
+    menu(table, "leave")
+    table.key("ok")
+    assert table.loop.game == 2 and table.state.round == 1
+
+
+def test_under_the_menu_nobody_joins_or_leaves_the_lobby() -> None:
+    table = Table()
+    table.press(1)
+    table.press(1)
+    table.press(2)
+    table.hold(1)
+    table.key("back")
+    assert table.box.menu == 0
+    table.wait(2000)
+    table.press(3)
+    table.key("back")
+    assert table.box.menu is None and table.box.lobby.joined == (1, 2)
 
 
 def test_the_language_changes_at_once() -> None:
     table = Table(language="de")
-    table.key("back")
     table.key("back")
     assert table.box.mode == "lobby"
     menu(table, "language")

@@ -56,9 +56,12 @@ def check(folder: Path, acknowledged: list[dict[str, object]]) -> int:
             assert states[said["count"]] == json.loads(json.dumps(said["ends"])), said["count"]
     if table.box.mode == "offer":
         table.key("ok")
-        assert ends(table.play.history) == states[len(stored)]
+        if table.loop.game == number:
+            assert ends(table.play.history) == states[len(stored)]
+        else:  # the plug was pulled after the rematch was stored and before its first picture
+            assert table.loop.game == number + 1 and table.play.history.count == 0
         on_disk = replay.load(folder / "games" / f"{table.loop.game}.jsonl")
-        assert ends(on_disk) == states[len(stored)]
+        assert ends(on_disk) == ends(table.play.history)
     table.store.close()
     return len(stored)
 

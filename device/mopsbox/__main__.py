@@ -76,7 +76,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line. Status 0 done, 1 a verdict failed, 2 bad input, 3 hardware missing (formats.md)."""
     options = cli.parse(sys.argv[1:] if argv is None else argv)
     try:
-        return HANDLERS[options.command](options)
+        status = HANDLERS[options.command](options)
+        sys.stdout.flush()
+        return status
     except (BadInput, StoreFault) as mistake:
         print(f"mopsbox: {mistake}", file=sys.stderr)
         return 2
@@ -86,6 +88,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # `mopsbox audit FILE | head`
         sys.stderr.close()
         return 0
+    except OSError as error:  # standard output on a full disk
+        print(f"mopsbox: cannot write the answer ({error.strerror}); make room", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         return 0
 

@@ -65,6 +65,7 @@ class Box:
     since: int
     lobby: Lobby
     play: Any = None  # the game's own value
+    number: int = 0  # of the running game in the store
     menu: int | None = None  # the chosen entry while the menu is open
     held: tuple[Held, ...] = ()
     saved: Saved | None = None
@@ -103,8 +104,8 @@ def step(box: Box, message: Message) -> Step:
             return _tap(box, message, t, what)
         case Tick(t):
             return _tick(box, t)
-        case Dealt(t, _, header):
-            return _begin(box, t, journal.begin(header))
+        case Dealt(t, number, header):
+            return _begin(box, t, number, journal.begin(header))
         case Fault(_, source, why):
             return notice(box, source, Notice(why) if why else None), ()
         case Ruling():
@@ -122,7 +123,7 @@ def notice(box: Box, source: str, told: Notice | None) -> Box:
 def due(box: Box) -> int | None:
     """The box time at which the next Tick is owed."""
     times = [h.next for h in box.held]
-    if box.mode == "lobby":
+    if box.mode == "lobby" and box.menu is None:
         times.append(lobbies.due(box.lobby))
     if box.mode == "game" and box.menu is None:
         times.append(GAMES[box.game].host.due(box.play))
@@ -169,17 +170,17 @@ def _key(box: Box, name: str, t: int) -> Step:
         return _menu_key(box, name, t)
     match box.mode, name:
         case "attract", _:
-            return _to_lobby(box, t), ()
+            return _woken(box, t), ()
+        case _, "back":
+            return _open_menu(box, t)
         case "offer", "ok" if box.saved:
             return _resume(box, t, box.saved)
         case "offer", "left":
-            return _to_lobby(box, t), (Over(done=False),)
+            return _to_lobby(box, t), ()
         case "lobby", "ok":
             return _start(box, t)
         case "lobby", "left" | "right":
             return replace(box, lobby=lobbies.other(box.lobby, 1 if name == "right" else -1)), ()
-        case "game", "back":
-            return _open_menu(box, t)
         case "game", _:
             return _from_game(box, t, GAMES[box.game].host.key(box.play, name, t))
         case _:
@@ -199,7 +200,7 @@ def _tap(box: Box, tap: Tap, t: int, what: str) -> Step:
 
 def _tick(box: Box, t: int) -> Step:
     box, effects = _repeat(box, t)
-    if box.mode == "lobby":
+    if box.mode == "lobby" and box.menu is None:
         box = replace(box, lobby=lobbies.time(box.lobby, t))
         if lobbies.idle(box.lobby, t):
             box = replace(notice(box, "lobby", None), mode="attract", since=t)
@@ -217,8 +218,8 @@ def _ruling(box: Box, ruling: Ruling) -> Step:
         box = notice(box, f"buzzer {seat}", None)
     match box.mode:
         case "attract" if ruling.said == "press":
-            return _to_lobby(box, ruling.t), ()
-        case "lobby":
+            return _woken(box, ruling.t), ()
+        case "lobby" if box.menu is None:
             lobby = lobbies.ruling(box.lobby, ruling)
             return replace(notice(box, "lobby", None), lobby=lobby), ()
         case "game":
@@ -236,7 +237,12 @@ def seats_of(history: journal.History) -> tuple[Seat, ...]:
 
 
 def _to_lobby(box: Box, t: int) -> Box:
-    return replace(box, mode="lobby", since=t, lobby=Lobby(t, box.game), play=None, menu=None, saved=None)
+    return replace(box, mode="lobby", since=t, lobby=Lobby(t, box.game), play=None, menu=None)
+
+
+def _woken(box: Box, t: int) -> Box:
+    """From attract: an unfinished game is offered until it goes on or another one begins."""
+    return replace(box, mode="offer", since=t) if box.saved else _to_lobby(box, t)
 
 
 def _start(box: Box, t: int) -> Step:
@@ -246,15 +252,15 @@ def _start(box: Box, t: int) -> Step:
     return notice(box, "lobby", None), (Want("deal", box.game, box.lobby.joined),)
 
 
-def _begin(box: Box, t: int, history: journal.History) -> Step:
+def _begin(box: Box, t: int, number: int, history: journal.History) -> Step:
     game = str(history.header["game"])
     play, effects = GAMES[game].host.settle(history, t, answer_ns=box.answer_ns)
     lobby = Lobby(t, game, seats_of(history))
-    return replace(box, mode="game", lobby=lobby, play=play, since=t, menu=None, saved=None), effects
+    return replace(box, mode="game", lobby=lobby, play=play, number=number, since=t, menu=None, saved=None), effects
 
 
 def _resume(box: Box, t: int, saved: Saved) -> Step:
-    box, effects = _begin(box, t, saved.history)
+    box, effects = _begin(box, t, saved.number, saved.history)
     return box, (Resume(saved.number, saved.history.header), *effects)
 
 
@@ -285,7 +291,8 @@ def _open_menu(box: Box, t: int) -> Step:
     if box.menu is not None:
         return box, ()
     if box.mode != "game":
-        return replace(box, menu=0), ()
+        lobby = replace(box.lobby, leaving=())  # under the menu nobody leaves
+        return replace(notice(box, "lobby", None), lobby=lobby, menu=0), ()
     play, effects = GAMES[box.game].host.pause(box.play, t)
     return replace(box, play=play, menu=0), effects
 
@@ -308,8 +315,10 @@ def _menu_key(box: Box, name: str, t: int) -> Step:
     play, effects = host.go_on(box.play, t)
     if entry == "go-on":
         return _from_game(box, t, (play, effects))
-    if entry == "leave":  # the game stays unfinished in the store: it is offered again at the next start
-        return _to_lobby(box, t), (Over(done=False),)
+    if entry == "leave":  # the game stays unfinished in the store and is offered again, now and at the next start
+        saved = Saved(box.number, box.play.history) if result(box.play.history) is None else None
+        box = replace(_to_lobby(box, t), saved=saved)
+        return replace(box, mode="offer") if saved else box, (Over(done=False),)
     return _from_game(box, t, host.choose(replace(box.play, paused=None), entry, t))
 
 

@@ -7,7 +7,6 @@ together. config.py finds the values in files.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, Literal
@@ -105,11 +104,6 @@ def _places(value: object) -> str | None:
     return None if fits else said
 
 
-def _profile(value: object) -> str | None:
-    fits = isinstance(value, str) and re.fullmatch(r"[A-Za-z0-9._-]+", value)
-    return None if fits else 'a name of letters, digits and . _ - such as "auto" or "simulate"'
-
-
 def _file(value: object) -> str | None:
     return None if isinstance(value, str) and (not value or value.isprintable()) else 'a file name in quotes, or ""'
 
@@ -135,7 +129,7 @@ KEYS: dict[str, Check] = {
     "screen.fullscreen": _one_of(False, True),
     "sound.on": _one_of(False, True),
     "sound.volume": _between(0, 100, "per cent"),
-    "buzzers.profile": _profile,
+    "buzzers.profile": _one_of("auto", "simulate", "pi", "pi-ahc14", "pico"),
     "buzzers.early_penalty_ms": _between(0, 1000, "ms"),
     "mopseinander.coasters": _file,
     "mopsen.bones": _file,

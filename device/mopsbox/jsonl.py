@@ -61,8 +61,12 @@ def read_objects(path: Path | str) -> list[tuple[int, dict[str, object]]]:
     for number, line in enumerate(text[:-1].split("\n"), 1):
         try:
             value = json.loads(line, object_pairs_hook=_pairs, parse_constant=_constant)
-        except (ValueError, RecursionError) as error:
+        except json.JSONDecodeError as error:
             raise fault(path, number, "is not JSON; write one JSON object a line") from error
+        except RecursionError as error:
+            raise fault(path, number, "is nested too deeply; write one flat JSON object a line") from error
+        except ValueError as error:
+            raise fault(path, number, f"cannot be used: {error}; write each key once, and plain numbers") from error
         if not isinstance(value, dict):
             raise fault(path, number, "is not a JSON object; write {...}")
         objects.append((number, value))
@@ -71,10 +75,13 @@ def read_objects(path: Path | str) -> list[tuple[int, dict[str, object]]]:
 
 def read_toml(path: Path | str) -> dict[str, object]:
     """A TOML file as a dict. Raises BadInput with the line the parser names."""
+    text = read_text(path)
     try:
-        return tomllib.loads(read_text(path))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
         raise fault(path, None, f"is not TOML: {error}; mend that place") from error
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits; lists in lists in lists
+        raise fault(path, None, "has a number too long or lists nested too deeply; mend that place") from error
 
 
 def whole(value: object) -> bool:

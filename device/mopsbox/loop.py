@@ -159,6 +159,8 @@ class Loop:
         clockwise = tuple(sorted(seats, key=self.look.place))
         header = self.chance.deal(game, clockwise, self.tables.get(game))
         try:
+            while saved := self.store.unfinished():
+                self.store.abandon(saved[0])  # whoever begins anew lets the unfinished game be
             number = self.store.begin(header, self.clock() // 1000)
         except StoreFault as fault:
             return (Fault(self.clock(), "store", fault.word),)
@@ -197,8 +199,6 @@ class Loop:
             if self.game is not None and done:
                 history = self.box.play.history
                 self.store.finish(self.game, boxes.result(history) or {}, boxes.ended_early(history))
-            elif self.game is None and (saved := self.store.unfinished()):
-                self.store.abandon(saved[0])
         except StoreFault as fault:
             return (Fault(self.clock(), "store", fault.word),)
         if not done:

@@ -116,7 +116,7 @@ def random_game(
     state = begun(coasters, tuple(seats), lots.choice(seats), pile, lots.choice(("front", "back")))
     while state.phase != "over":
         action = lots.choice(legal(state, lots))
-        if early and state.phase != "final" and lots.random() < 0.02:
+        if early and state.phase != "final" and state.drawn is None and lots.random() < 0.02:
             action = End()
         yield state, action
         state = after(state, action)

@@ -51,7 +51,7 @@ def read(path: Path | str) -> Script:
     if not isinstance(game, str) or game not in GAMES:
         raise bad(f'"game" must be one of {", ".join(GAMES)}')
     players = head.get("players")
-    if players is not None and not (whole(players) and players in GAMES[game].SEATS):
+    if "players" in head and not (whole(players) and players in GAMES[game].SEATS):
         raise bad(f'"players" must be {min(GAMES[game].SEATS)} to {max(GAMES[game].SEATS)} for {game}')
     seed, size = head.get("seed"), head.get("size")
     if seed is not None and not whole(seed):
@@ -76,7 +76,7 @@ def _steps(line: dict[str, Any], bad: Callable[[str], Exception]) -> list[tuple[
         raise bad('needs exactly one of "press", "dial", "shot", "quit"')
     key = unknown_key(line, ("at_ms", what[0], *(["for_ms"] if what == ["press"] else [])))
     if key is not None:
-        raise bad(f"has the unknown key {key!r}")
+        raise bad(f"has the unknown key {key!r}; take it out")
     value = line[what[0]]
     match what[0]:
         case "press":

@@ -116,7 +116,9 @@ def entries(play: Play) -> tuple[str, ...]:
     offers = []
     if journal.standing(play.history):
         offers.append("take-back")
-    if state.phase == "race" and state.drawn is None:
+    if state.drawn is not None:
+        return tuple(offers)
+    if state.phase == "race":
         offers.append("close-round")
     if state.phase in ("fill", "race", "take"):
         offers.append("end-game")

@@ -29,11 +29,11 @@ def refuse(state: State, action: Action) -> str | None:
                 return f"coaster {coaster} does not lie on the table; take one that does"
         case Draw():
             return _refuse_draw(state, action)
+        case Close() | End() if state.drawn is not None:
+            return f"seat {state.drawn} was drawn; its answer comes next"
         case Close():
             if state.phase != "race":
                 return "no round is open; close one only after the roll"
-            if state.drawn is not None:
-                return f"seat {state.drawn} was drawn; its answer comes next"
         case End():
             if state.phase == "final":
                 return "the final has begun; roll on"
@@ -69,8 +69,8 @@ def _refuse_draw(state: State, draw: Draw) -> str | None:
         return "no round is open; draw only during the race"
     if state.drawn is not None:
         return f"seat {state.drawn} was drawn already; its answer comes next"
-    if len(draw.among) < 2 or any(a >= b for a, b in zip(draw.among, draw.among[1:], strict=False)):
-        return "a draw is among at least two different seats, ascending"
+    if len(draw.among) < 2 or len(set(draw.among)) < len(draw.among):
+        return "a draw is among at least two different seats"
     if not set(draw.among) <= listening(state):
         return "only seats that may still answer can be drawn from"
     if draw.seat not in draw.among:

@@ -76,7 +76,9 @@ def most_number(state: State) -> int:
 
 def dialled(play: Play, by: int) -> int:
     """What the dial shows after < (-1) or > (1); it goes round."""
-    return FIRST_NUMBER if play.number is None else (play.number + by) % (most_number(play.state) + 1)
+    if play.number is None:
+        return FIRST_NUMBER if by > 0 else FIRST_NUMBER - 1
+    return (play.number + by) % (most_number(play.state) + 1)
 
 
 def fill_choices(state: State) -> tuple[int, ...]:
