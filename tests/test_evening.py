@@ -244,6 +244,18 @@ def test_the_dial_by_buttons_by_pad_and_by_holding() -> None:
     assert table.actions()[-1]["number"] == 17
 
 
+def test_the_keyboards_digits_are_the_answerers_once_late_presses_are_over() -> None:
+    table = Table(3)
+    table.roll()
+    table.press(1)
+    table.tap("typed", 2)  # the key of buzzer 2, pressed too late
+    assert table.play.number is None
+    table.wait(800)
+    for digit in (1, 7):
+        table.tap("typed", digit)
+    assert table.play.number == 17
+
+
 # --- take, final, podium
 
 

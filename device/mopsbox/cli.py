@@ -9,6 +9,7 @@ from typing import NoReturn
 
 from . import __version__
 
+JSON = "one JSON document on standard output"
 COMMANDS = ("play", "sim", "replay", "audit", "bench", "config")
 WITH_VALUE = ("--data", "--config")
 
@@ -37,20 +38,20 @@ def parser() -> argparse.ArgumentParser:
     play.add_argument("--headless", action="store_true", help="with --script: no window, as fast as it can")
     play.add_argument("--frames", type=Path, help=argparse.SUPPRESS)  # bench: when each picture stood
     sim = command("sim", "bots play whole games through the same loop, without a window")
-    sim.add_argument("--game", default="mopseinander")
-    sim.add_argument("--players", type=int, default=4)
-    sim.add_argument("--games", type=int, default=10)
-    sim.add_argument("--seed", type=int, default=1)
-    sim.add_argument("--json", action="store_true")
+    sim.add_argument("--game", default="mopseinander", help="which game (mopseinander)")
+    sim.add_argument("--players", type=int, default=4, metavar="N", help="how many bots, of three skills in turn (4)")
+    sim.add_argument("--games", type=int, default=10, metavar="K", help="how many whole games (10)")
+    sim.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same games (1)")
+    sim.add_argument("--json", action="store_true", help=JSON)
     replay = command("replay", "plays a journal back and says where it ends")
     replay.add_argument("file", type=Path, metavar="FILE")
-    replay.add_argument("--json", action="store_true")
-    replay.add_argument("--screen", action="store_true", help="step through it in a window")
+    replay.add_argument("--json", action="store_true", help=JSON)
+    replay.add_argument("--screen", action="store_true", help="step through it in a window: arrow keys, Enter ends")
     audit = command("audit", "decides a recorded edge log again and prints every ruling")
     audit.add_argument("file", type=Path, metavar="FILE")
-    audit.add_argument("--json", action="store_true")
+    audit.add_argument("--json", action="store_true", help=JSON)
     bench = command("bench", "measures this machine: rules, decisions, pictures, fairness")
-    bench.add_argument("--json", action="store_true")
+    bench.add_argument("--json", action="store_true", help=JSON)
     bench.add_argument("--full", action="store_true")
     config = command("config", "the settings in force, each with its origin")
     config.add_argument("--default", action="store_true", help="every setting with its meaning: a file to start from")

@@ -20,7 +20,7 @@ from .inputs.script import Pressed, Script, read
 from .lamps import Remembered
 from .lobby import NAMES
 from .loop import Loop
-from .parts import USUAL, BoxClock, last_stamp, look_for, saved_game, tables_of
+from .parts import USUAL, BoxClock, last_stamp, look_for, saved_game, shrunk, tables_of
 from .places import StoreFault
 from .store import NoStore, Store, open_store
 from .table import SECOND, Fault, Lamp, Message, Seat, Setting
@@ -117,13 +117,15 @@ def _live(
     folder: Path,
     frames: Path | None,
 ) -> int:
-    from .paint.window import Window
+    from .paint.window import Window, fitting
 
     sys.setswitchinterval(SWITCH_S)
     clock = BoxClock(last_stamp(store))
     screen = loaded.config.screen
     size = (script and script.size) or (screen.width or USUAL[0], screen.height or USUAL[1])
     look = look_for(loaded.config, size)
+    if not script:  # a script's size is a promise about its pictures; otherwise the desktop has the last word
+        size, look = shrunk(size, look, fitting(size))
     window = Window(size, look, screen.rotation, simulate=True, fullscreen=screen.fullscreen, clock=clock)
 
     def deliver(messages: Iterable[Message]) -> None:

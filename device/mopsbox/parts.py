@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from . import box as boxes
@@ -43,13 +44,21 @@ def last_stamp(store: Store) -> int:
 def look_for(config: Config, size: tuple[int, int]) -> Look:
     """The panel in millimetres: from the settings, else the usual panel of that many pixels."""
     screen = config.screen
-    w, h = PANELS.get(size, (size[0] / 5.59, size[1] / 5.59))
+    upright = screen.rotation in (90, 270)
+    known = PANELS.get(size[::-1] if upright else size, (size[0] / 5.59, size[1] / 5.59))
+    w, h = known[::-1] if upright and (size[::-1] in PANELS) else known
     w, h = screen.width_mm or w, screen.height_mm or h
     px = max(size[0] / w, size[1] / h)  # screens/layout.md: the finer axis
     w, h = size[0] / px, size[1] / px
-    if screen.rotation in (90, 270):
+    if upright:
         w, h = h, w
     return Look(w, h, px, screen.language, config.players.arrangement, screen.formula, config.players.seats)
+
+
+def shrunk(size: tuple[int, int], look: Look, to: tuple[int, int]) -> tuple[tuple[int, int], Look]:
+    """The same panel drawn with fewer pixels."""
+    part = to[0] / size[0]
+    return to, replace(look, px=look.px * part)
 
 
 def tables_of(config: Config) -> dict[str, object]:

@@ -10,8 +10,10 @@ import pygame
 import pytest
 
 from mopsbox.paint.case import BEZEL, Case, level
+from mopsbox.paint.hands import Raw
 from mopsbox.paint.sprites import Sprites
-from mopsbox.paint.window import Window
+from mopsbox.paint.window import Window, _turned
+from mopsbox.parts import shrunk
 from mopsbox.places import NoScreen
 from mopsbox.scene import Coaster, Look, Scene, Slab
 from mopsbox.table import SEATS, Button, Edge, Lamp, Quit, Seat, Tap
@@ -39,11 +41,23 @@ def at(window: Window, part: object) -> tuple[int, int]:
     return next((x, y) for y in range(0, height, 4) for x in range(0, width, 4) if window._touched(x, y) == part)
 
 
+def pressed(window: Window) -> list[Raw]:
+    """What was pressed, without what the same keys mean to somebody who types a number."""
+    return [raw for raw in window.wait(1) if not (isinstance(raw, Tap) and raw.what == "typed")]
+
+
+def test_the_digits_of_the_keyboard_can_be_typed_too_and_the_last_taken_back(window: Window) -> None:
+    for key in (pygame.K_3, pygame.K_9, pygame.K_0, pygame.K_BACKSPACE):
+        post(pygame.KEYDOWN, key=key)
+    taps = [raw for raw in window.wait(1) if isinstance(raw, Tap)]
+    assert [(tap.what, tap.value) for tap in taps] == [("typed", 3), ("typed", 9), ("typed", 0), ("erase", 0)]
+
+
 def test_the_keys_of_a_keyboard_are_buzzers_and_buttons(window: Window) -> None:
     for key in (pygame.K_1, pygame.K_8, pygame.K_LEFT, pygame.K_RETURN, pygame.K_ESCAPE):
         post(pygame.KEYDOWN, key=key)
         post(pygame.KEYUP, key=key)
-    assert window.wait(1) == [
+    assert pressed(window) == [
         Edge(1, Seat(1), True), Edge(2, Seat(1), False), Edge(3, Seat(8), True), Edge(4, Seat(8), False),
         Button(5, "left", True), Button(6, "left", False), Button(7, "ok", True), Button(8, "ok", False),
         Button(9, "back", True), Button(10, "back", False),
@@ -53,7 +67,7 @@ def test_the_keys_of_a_keyboard_are_buzzers_and_buttons(window: Window) -> None:
 def test_a_keyboard_with_digits_on_shift_still_has_eight_buzzers(window: Window) -> None:
     post(pygame.KEYDOWN, key=pygame.K_AMPERSAND, scancode=pygame.KSCAN_1)
     post(pygame.KEYUP, key=pygame.K_AMPERSAND, scancode=pygame.KSCAN_1)
-    assert window.wait(1) == [Edge(1, Seat(1), True), Edge(2, Seat(1), False)]
+    assert pressed(window) == [Edge(1, Seat(1), True), Edge(2, Seat(1), False)]
 
 
 def test_the_number_pad_types_digits(window: Window) -> None:
@@ -65,16 +79,16 @@ def test_the_number_pad_types_digits(window: Window) -> None:
 def test_a_key_that_repeats_itself_is_one_press(window: Window) -> None:
     for _ in range(3):
         post(pygame.KEYDOWN, key=pygame.K_2)
-    assert window.wait(1) == [Edge(1, Seat(2), True)]
+    assert pressed(window) == [Edge(1, Seat(2), True)]
 
 
 def test_a_buzzer_held_twice_opens_when_the_last_lets_go(window: Window) -> None:
     post(pygame.KEYDOWN, key=pygame.K_3)
     post(pygame.MOUSEBUTTONDOWN, button=1, pos=at(window, 3))
     post(pygame.KEYUP, key=pygame.K_3)
-    assert window.wait(1) == [Edge(1, Seat(3), True)]
+    assert pressed(window) == [Edge(1, Seat(3), True)]
     post(pygame.MOUSEBUTTONUP, button=1, pos=(0, 0))
-    assert window.wait(1) == [Edge(2, Seat(3), False)]
+    assert pressed(window) == [Edge(2, Seat(3), False)]
 
 
 def test_who_looks_away_holds_nothing(window: Window) -> None:
@@ -82,7 +96,7 @@ def test_who_looks_away_holds_nothing(window: Window) -> None:
     post(pygame.KEYDOWN, key=pygame.K_RIGHT)
     post(pygame.WINDOWFOCUSLOST)
     post(pygame.KEYUP, key=pygame.K_4)
-    assert window.wait(1) == [
+    assert pressed(window) == [
         Edge(1, Seat(4), True), Button(2, "right", True), Edge(3, Seat(4), False), Button(4, "right", False),
     ]  # fmt: skip
 
@@ -177,3 +191,15 @@ def test_a_lamp_flashes_less_than_three_times_a_second(lamp: Lamp) -> None:
     rises = [t for t in range(1, 1000) if bright[t] and not bright[t - 1]]
     assert rises
     assert all(len([r for r in rises if t <= r < t + 100]) < 3 for t in range(900))
+
+
+def test_the_ring_of_buzzers_turns_with_the_picture() -> None:
+    assert [_turned(("B", 0.25), n) for n in range(4)] == [("B", 0.25), ("L", 0.25), ("T", 0.75), ("R", 0.75)]
+    assert _turned(("L", 0.5), 1) == ("T", 0.5) and _turned(("R", 0.25), 1) == ("B", 0.75)
+
+
+def test_a_panel_too_large_for_the_desktop_is_drawn_with_fewer_pixels() -> None:
+    look = Look(293.8, 165.2, 6.53)
+    size, smaller = shrunk((1920, 1080), look, (1440, 810))
+    assert size == (1440, 810) and (smaller.w, smaller.h) == (look.w, look.h)
+    assert smaller.px == pytest.approx(6.53 * 0.75)

@@ -19,11 +19,11 @@ BUTTONS: dict[int, Key] = {
     pygame.K_RIGHT: "right",
     pygame.K_RETURN: "ok",
     pygame.K_KP_ENTER: "ok",
-    pygame.K_BACKSPACE: "back",
     pygame.K_ESCAPE: "back",
 }
 BUZZERS = {pygame.K_1 + n: Seat(n + 1) for n in range(8)}
 BUZZERS_BY_PLACE = {pygame.KSCAN_1 + n: Seat(n + 1) for n in range(8)}  # keyboards with digits on shift
+TYPED = {pygame.K_9: 9, pygame.K_0: 0}  # in the row of the buzzers' keys: digits too, for whoever answers
 DIGITS = {key: n for n, key in enumerate((pygame.K_KP_0, *range(pygame.K_KP_1, pygame.K_KP_9 + 1)))}
 
 WANTED = (
@@ -84,10 +84,18 @@ class Hands:
     def _key(self, event: pygame.Event) -> list[Raw]:
         if event.key in DIGITS:
             return [Tap(self._clock(), "digit", DIGITS[event.key])]
-        part = BUTTONS.get(event.key) or BUZZERS.get(event.key)
-        if part is None:
-            part = BUZZERS_BY_PLACE.get(getattr(event, "scancode", 0))
-        return self._hold(("key", event.key), part) if part is not None else []
+        if event.key == pygame.K_BACKSPACE:
+            return [Tap(self._clock(), "erase")]
+        if event.key in TYPED:
+            return [Tap(self._clock(), "typed", TYPED[event.key])]
+        part: Part | None = BUTTONS.get(event.key)
+        if part is not None:
+            return self._hold(("key", event.key), part)
+        seat = BUZZERS.get(event.key) or BUZZERS_BY_PLACE.get(getattr(event, "scancode", 0))
+        if seat is None:
+            return []
+        held = self._hold(("key", event.key), seat)
+        return [*held, *(Tap(edge.t, "typed", seat) for edge in held if isinstance(edge, Edge))]
 
     def _point(self, holder: Hashable, x: float, y: float) -> list[Raw]:
         part = self._touched(x, y)

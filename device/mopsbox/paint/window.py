@@ -24,6 +24,7 @@ from .hands import WANTED, Hands, Part, Raw
 from .painter import Painter
 from .snap import save
 
+LEAST_BEZEL = 0.21  # of the screen's height: what the narrowest ring of buttons takes, above and below together
 LAMP_FRAME = 1 / 15  # seconds between two shades of an animated lamp
 BLOCKING = frozenset(
     {"x11", "wayland", "windows", "cocoa"}
@@ -93,7 +94,9 @@ class Window:
 
     def place(self, buzzers: Mapping[Seat, tuple[str, float]]) -> None:
         """Where the drawn buzzers lie round the screen: edge (B, L, T, R) and fraction along it."""
-        if self._case and self._case.place(buzzers):
+        quarter = self._painter.rotation // 90
+        turned = {seat: _turned(spot, quarter) for seat, spot in buzzers.items()}
+        if self._case and self._case.place(turned):
             self._case.paint(self._window)
             self._light()
             pygame.display.flip()
@@ -177,3 +180,21 @@ class Window:
 
     def close(self) -> None:
         pygame.display.quit()
+
+
+def _turned(spot: tuple[str, float], quarters: int) -> tuple[str, float]:
+    """Where a place at the picture's edge lies once the picture is turned clockwise by so many quarters."""
+    edge, share = spot
+    for _ in range(quarters):
+        edge, share = {"B": ("L", share), "L": ("T", 1 - share), "T": ("R", share), "R": ("B", 1 - share)}[edge]
+    return edge, share
+
+
+def fitting(size: tuple[int, int]) -> tuple[int, int]:
+    """The largest screen of this shape, up to `size`, around which the simulated box still fits on the desktop."""
+    pygame.display.init()
+    if pygame.display.get_driver() == "dummy":
+        return size
+    w, h = pygame.display.get_desktop_sizes()[0]
+    part = min(1.0, w / (size[0] + LEAST_BEZEL * size[1]), (h - WINDOW_FRAME) / (size[1] * (1 + LEAST_BEZEL)))
+    return (size[0], size[1]) if part == 1 else (int(size[0] * part), int(size[1] * part))

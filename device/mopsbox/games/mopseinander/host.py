@@ -230,6 +230,8 @@ def _tap(play: Play, tap: Tap) -> Step:
         case "answer", "digit":
             number = (play.number or 0) * 10 + value if play.typed else value
             return replace(play, number=number if number <= most_number(play.state) else value, typed=True), ()
+        case "answer", "typed" if t >= play.since + times.TYPED_AFTER:
+            return _tap(play, Tap(t, "digit", value))
         case "answer", "erase":
             left = None if play.number is None or play.number < 10 else play.number // 10
             return replace(play, number=left, typed=left is not None), ()

@@ -29,6 +29,7 @@ SLIDE = 450 * MS  # a coaster on its way to a plate
 FLIP_APART, FLIP = 80 * MS, 300 * MS  # final: coasters turn over one after another
 COUNT_STEP = 60 * MS  # tally: one point
 HOLD_TAKE = 600 * MS  # holding the own buzzer takes the ringed coaster
+TYPED_AFTER = 800 * MS  # late presses are over: from then on a keyboard's 1 to 8 are digits for whoever answers
 FIRST_NUMBER = 6  # where the dial starts when first touched: near the middle of what four or five coasters give
 
 
