@@ -217,5 +217,35 @@ def overlaps(scene: Scene) -> list[tuple[Item, Item, float]]:
     ]
 
 
+def cut(scene: Scene) -> list[tuple[Item, Item]]:
+    """Every plate, and what it covers wholly or in part: things lie on a plate as a whole, painted after it, or keep
+    clear of it, as do other plates. Confetti lies where it falls."""
+    found: list[tuple[Item, Item]] = []
+    items = [i for i in scene.items if not (isinstance(i, Slab) and (i.turn % 90 or _thin(i)))]
+    for n, plate in enumerate(items):
+        if not (isinstance(plate, Slab) and plate.round == "top" and min(plate.w, plate.h) > 6):
+            continue
+        left, top, right, bottom = bounds(plate)
+        for m, item in enumerate(items):
+            a, b, c, d = bounds(item)
+            apart = c <= left + 0.05 or a >= right - 0.05 or d <= top + 0.05 or b >= bottom - 0.05
+            inside = a >= left - 0.05 and b >= top - 0.05 and c <= right + 0.05 and d <= bottom + 0.05
+            if m != n and not apart and not (inside and m > n) and not (m < n and _holds(item, plate)):
+                found.append((plate, item))
+    return found
+
+
+def _thin(slab: Slab) -> bool:
+    """The frame round the whole screen, the colour at a plate's edge."""
+    return max(slab.w, slab.h) > 20 * min(slab.w, slab.h)
+
+
+def _holds(item: Item, plate: Slab) -> bool:
+    """Is the item the ground the plate lies on?"""
+    a, b, c, d = bounds(item)
+    left, top, right, bottom = bounds(plate)
+    return isinstance(item, Slab) and a <= left and b <= top and c >= right and d >= bottom
+
+
 def texts(scene: Scene) -> list[str]:
     return [i.text for i in scene.items if isinstance(i, Text)]

@@ -8,10 +8,11 @@ import pytest
 
 from mopsbox import front
 from mopsbox.games.mopseinander import board
-from mopsbox.scene import Badge, Disc, Look, Picture, Scene, Slab, Text, hit
+from mopsbox.scene import Badge, Disc, Look, Picture, Scene, Shape, Slab, Text, hit
 from mopsbox.table import MS, SEATS, SECOND, Seat
+from mopsbox.words import say
 
-from .screens import AROUND, PANELS, T, outside, overlaps, texts
+from .screens import AROUND, PANELS, T, bounds, cut, outside, overlaps, texts
 
 SEVEN = PANELS["7 inch"]
 ENTRIES = ("go-on", "take-back", "close-round", "end-game", "leave", "language", "power-off")
@@ -34,6 +35,7 @@ def test_nothing_lies_on_anything_else_or_leaves_the_panel(panel: str, around: s
     scenes += [front.attract(T + n * 7 * SECOND, T, look) for n in range(40)]
     for scene in scenes:
         assert not overlaps(scene), overlaps(scene)
+        assert not cut(scene), cut(scene)
         assert not outside(scene, look), outside(scene, look)
         assert all(i.cap >= 4.699 for i in scene.items if isinstance(i, Text))
 
@@ -86,6 +88,26 @@ def test_the_row_has_a_place_for_everybody_who_may_play() -> None:
         assert len(rings) == most - 2
 
 
+def test_where_all_sit_in_front_everything_is_said_once_and_upright() -> None:
+    look = replace(SEVEN, seats_around="front")
+    for scene in (lobby(SEATS, look), front.offer("Mopseinander", SEATS, T, look), front.attract(T, T, look)):
+        assert all(i.turn == 0 for i in scene.items if isinstance(i, Text | Badge))
+        assert len(texts(scene)) == len(set(texts(scene)))
+
+
+@pytest.mark.parametrize("players", [7, 8])
+def test_who_sits_at_the_end_of_a_long_side_is_seen_to_be_in(players: int) -> None:
+    """Their place has no bar, so it looked like a free one."""
+    look = replace(SEVEN, seats_around="sides")
+    scene = lobby(SEATS[:players], look)
+    ends = [i for i in scene.items if isinstance(i, Slab) and i.round == "top" and i.turn % 180 == 90]
+    assert len(ends) == 2
+    for end in ends:
+        left, top, right, bottom = bounds(end)
+        ticks = [i for i in scene.items if isinstance(i, Shape) and left < i.points[0][0] < right]
+        assert len([i for i in ticks if top < i.points[0][1] < bottom]) == 1
+
+
 def test_start_is_offered_only_when_the_number_fits() -> None:
     taps = {i.tap for i in lobby(SEATS[:1]).items if isinstance(i, Slab)}
     assert ("key-ok", 0) not in taps
@@ -118,7 +140,20 @@ def test_every_menu_entry_can_be_touched_and_the_chosen_one_is_lit() -> None:
     assert all(hit(scene, i.x, i.y) == i.tap for i in entries)
     assert len({i.fill for n, i in enumerate(entries) if n != 3}) == 1 and entries[3].fill != entries[0].fill
     lit = [i for i in scene.items if isinstance(i, Text) and i.bold]
-    assert [i.text for i in lit] == ["Spiel beenden"]
+    assert [i.text for i in lit] == [say("end-game", "de")]
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("panel", PANELS)
+def test_every_menu_label_fits_its_cell_also_when_chosen(panel: str, language: str) -> None:
+    look = replace(PANELS[panel], language=language)
+    for chosen in range(len(ENTRIES)):
+        scene = front.menu(ENTRIES, chosen, T, look)
+        cells = [i for i in scene.items if isinstance(i, Slab) and i.tap and i.tap[0] == "choose"]
+        for cell, entry in zip(cells, ENTRIES, strict=True):
+            label = next(i for i in scene.items if isinstance(i, Text) and i.text == say(entry, language))
+            assert bounds(label)[2] <= cell.x + cell.w / 2 - 1, label
+            assert bounds(label)[0] >= cell.x - cell.w / 2 + 10, label
 
 
 def test_every_menu_entry_has_a_sign_of_its_own() -> None:

@@ -105,7 +105,7 @@ def test_numerals_that_turn_into_others_carry_a_foot_line(numeral: str, foot: bo
 
 
 def test_shared_words_stand_twice_once_upside_down() -> None:
-    said = furniture.doubled([furniture.word("Richtig!", 8, y=14)], 70, 40)
+    said = furniture.doubled([furniture.word("Richtig!", 8, y=14)], 70, 40, SEVEN)
     assert [(i.y, i.turn) for i in said if isinstance(i, Text)] == [(54, 0), (26, 180)]
 
 

@@ -27,6 +27,7 @@ from .scene import (
     Shape,
     Slab,
     mixed,
+    placed,
     seat_colour,
 )
 from .seating import Place
@@ -61,7 +62,7 @@ def attract(t: int, since: int, look: Look) -> Scene:
         f.word(say("mopsbox", look.language), f.TITLE * u, mixed(INK, GROUND, dark), True, y=8.5 * u),
         f.word(say("press-any", look.language), f.PHRASE * u, mixed(SOFT, GROUND, dark), y=18.6 * u),
     ]
-    items += f.doubled(words, round(x, 1), round(y, 1))
+    items += f.doubled(words, round(x, 1), round(y, 1), look)
     return Scene(tuple(items), moving=True)
 
 
@@ -109,17 +110,18 @@ def lobby(
     items: list[Item] = []
     for seat, place in everywhere.items():
         items += _joined_plate(place, seat == holding, look) if seat in joined else _free(place, u)
-    x, y = look.w / 2, floor / 2
+    x, y = f.heart(look, floor, 22 * u)
     items += _who_is_in(joined, most, x, y, u)
     house = len(joined) > PRINTED and most > PRINTED + 1
     words = "house-rule" if house else "press-your"
     said = [
-        f.word(title, 7.6 * u, bold=True, y=10.4 * u),
-        f.word(say(words, look.language), f.PHRASE * u, SOFT, y=19.6 * u),
+        f.word(title, 7.6 * u, bold=True, y=9.6 * u),
+        f.word(say(words, look.language), f.PHRASE * u, SOFT, y=18 * u),
     ]
-    items += f.doubled(said, x, y)
+    items += f.doubled(said, x, y, look)
     far = width(title, 7.6 * u, True) / 2 + 10.5 * u
-    items += [Picture("pug_g1", x - far, y, 15 * u, 180), Picture("pug_r2", x + far, y, 15 * u)]
+    above = 0 if look.seats_around == "front" else 180
+    items += [Picture("pug_g1", x - far, y, 15 * u, above), Picture("pug_r2", x + far, y, 15 * u)]
     start = f.Key(say("start", look.language), works=fits)
     items += f.key_strip(look, f.Key(works=other is not None), start, f.Key(other or "", works=other is not None))
     return Scene(tuple(items))
@@ -133,12 +135,13 @@ def offered(joined: tuple[Seat, ...]) -> tuple[Seat, ...]:
 def _joined_plate(place: Place, leaving: bool, look: Look) -> f.Items:
     u, colour = f.unit(look), seat_colour(place.seat)
     badge = seating.seat_badge(place, 0, f.DEPTH * u, f.SMALL_BADGE * u, "free" if leaving else "on")
-    sign = [*signs.cross(8.6 * u, -5.9 * u, 4 * u)] if leaving else [signs.tick(9 * u, -5.9 * u, 5.6 * u)]
-    if place.bare:
-        return place.put(badge)
+    sign: f.Items = signs.cross(0, 0, 4 * u) if leaving else (signs.tick(0, 0, 5.6 * u),)
     w = min(48 * u if place.edge in "BT" else 40 * u, place.room - f.GAP * u)
-    if w < 26 * u:
-        sign = []
+    if place.bare:  # who sits at the end of a long side finds the sign below the badge
+        w = 28 * u
+        sign = placed(placed(sign, 0, 8.6 * u), 0, -f.DEPTH * u, place.face - place.turn)
+    else:
+        sign = placed(sign, 8.8 * u, -5.9 * u) if w >= 26 * u else ()
     fill = mixed(colour, GROUND, 0.72)
     return place.put(*f.plate(0, w, 11.3 * u, u, colour, fill), badge, *sign)
 
@@ -170,14 +173,14 @@ def lobby_lamps(joined: tuple[Seat, ...]) -> dict[Seat, Lamp]:
 def offer(title: str, seats: tuple[Seat, ...], t: int, look: Look) -> Scene:
     """An unfinished game was found: go on with it (OK) or begin anew (<)."""
     u = f.unit(look)
-    x, y = look.w / 2, seating.floor_of(look, strip=True) / 2
+    x, y = f.heart(look, seating.floor_of(look, strip=True), 24 * u)
     signs: list[f.Part] = [Badge(seat, 0, y, f.SMALL_BADGE * u) for seat in seats]
     said = [
         f.word(title, 7.6 * u, bold=True, y=12 * u),
         f.word(say("unfinished", look.language), f.PHRASE * u, SOFT, y=21.4 * u),
     ]
     keys = f.key_strip(look, f.Key(say("new-game", look.language)), f.Key(say("on", look.language)), f.Key(works=False))
-    return Scene((*f.row(signs, 1.4 * u, x), *f.doubled(said, x, y), *keys))
+    return Scene((*f.row(signs, 1.4 * u, x), *f.doubled(said, x, y, look), *keys))
 
 
 # --- menu
@@ -190,7 +193,7 @@ def menu(entries: tuple[str, ...], cursor: int, t: int, look: Look) -> Scene:
     rows = max(4, -(-len(entries) // 2))
     gap, side = 2.2 * u, 5 * u
     w = (look.w - 2 * side - gap) / 2
-    h = min(15 * u, (floor - 2 * gap - (rows - 1) * gap) / rows)
+    h = min(13.2 * u, (floor - 2 * gap - (rows - 1) * gap) / rows)
     top = (floor - rows * h - (rows - 1) * gap) / 2
     items: list[Item] = []
     for i, entry in enumerate(entries):
@@ -199,10 +202,10 @@ def menu(entries: tuple[str, ...], cursor: int, t: int, look: Look) -> Scene:
         chosen = i == cursor
         ink = KEYS if chosen else INK
         items.append(Slab(x, y, w, h, INK if chosen else LOW, radius=2.6 * u, tap=("choose", i)))
-        items += icon(entry, x - w / 2 + 8.6 * u, y, 7.4 * u, ink, INK if chosen else LOW)
+        items += icon(entry, x - w / 2 + 7 * u, y, 7.4 * u, ink, INK if chosen else LOW)
         label = say(entry, look.language)
-        cap = f.fitted(label, w - 18 * u, f.PHRASE * u, f.CAP * u, chosen)
-        items.append(f.word(label, cap, ink, chosen, x - w / 2 + 15.6 * u + width(label, cap, chosen) / 2, y))
+        cap = f.fitted(label, w - 15 * u, f.PHRASE * u, f.CAP * u, chosen)
+        items.append(f.word(label, cap, ink, chosen, x - w / 2 + 13 * u + width(label, cap, chosen) / 2, y))
     items += f.key_strip(look, f.Key(), f.Key(say("choose", look.language)), f.Key())
     return Scene(tuple(items))
 

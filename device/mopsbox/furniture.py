@@ -35,6 +35,7 @@ BAR, BADGE, PLATE, TAB, DIAL, STRIP, GAP, RADIUS = 2.6, 10.0, 12.0, 16.0, 35.0, 
 CAP, SCORE, PHRASE, TITLE, NUMBER = 4.7, 6.4, 4.9, 9.4, 12.5
 DEPTH = 5.72  # a badge's middle to its edge
 SMALL_BADGE = 8.7  # a badge that stands by while somebody else acts
+ROW = 10.2  # of such badges, where all sit in front; tabs stand above it
 
 
 Items = tuple[Item, ...]
@@ -107,10 +108,20 @@ def fitted(text: str, room: float, cap: float, least: float, bold: bool = False)
     return max(least, min(cap, room / max(width(text, 1, bold), 0.01)))
 
 
-def doubled(items: Iterable[Item], x: float, y: float) -> Items:
-    """What is made around (0, 0) for the readers below, and once more for those above (rule 3)."""
+def doubled(items: Iterable[Item], x: float, y: float, look: Look) -> Items:
+    """What is made around (0, 0) for the readers below, and once more for those above (rule 3). Where all sit in
+    front nobody reads from above."""
     kept = tuple(items)
-    return placed(kept, x, y) + placed(kept, x, y, 180)
+    once = placed(kept, x, y)
+    return once if look.seats_around == "front" else once + placed(kept, x, y, 180)
+
+
+def heart(look: Look, floor: float, reach: float) -> tuple[float, float]:
+    """Where the sign stands that all look at, its words reaching `reach` below it: in the middle, or, where they are
+    said only once, so much higher that sign and words together are in the middle of what the plates leave."""
+    u = unit(look)
+    y = (floor - PLATE * u - reach + 6 * u) / 2 if look.seats_around == "front" else floor / 2
+    return look.w / 2, y
 
 
 @dataclass(frozen=True, slots=True)

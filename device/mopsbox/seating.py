@@ -154,12 +154,13 @@ def racer(place: Place, u: float, look: Look, how: BadgeLook = "on") -> Items:
 
 
 def bystander(place: Place, u: float, how: BadgeLook = "on") -> Items:
-    """Badge and short dim bar of who waits while somebody else acts (rule 2)."""
+    """Badge and short dim bar of who waits while somebody else acts (rule 2): what a tab beside it keeps clear of is
+    its badge, so the bar is no longer."""
     badge = seat_badge(place, 0, DEPTH * u, SMALL_BADGE * u, how)
     if place.bare:
         return place.put(badge)
     colour = MUTE if how == "locked" else mixed(seat_colour(place.seat), GROUND, 0.45)
-    return place.put(Slab(0, -0.65 * u, min(14 * u, place.room - 2 * u), 1.3 * u, colour), badge)
+    return place.put(Slab(0, -0.65 * u, min(BADGE * u, place.room - 2 * u), 1.3 * u, colour), badge)
 
 
 Box = tuple[float, float, float, float]

@@ -50,6 +50,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "referee-dead": ("Buzzer tot: neu starten", "Buzzers dead: restart"),
     "config-bad": ("Einstellung kaputt: Standard", "Bad settings: defaults"),
     "stuck": ("Buzzer klemmt", "Buzzer stuck"),
+    "press-to-roll": ("Buzzer drücken: würfeln", "Press buzzer to roll"),
+    "press-again": ("Buzzer drücken: noch mal", "Press buzzer: again"),
 }
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
-from mopsbox.games.mopseinander import board, layout, moves, rules, view
+from mopsbox.games.mopseinander import board, layout, moves, podium, rules, view
 from mopsbox.games.mopseinander.play import COUNT_STEP, SLIDE, TUMBLE, Play
-from mopsbox.scene import MAT, Badge, Coaster, Disc, Line, Look, Picture, Scene, Slab, Text, hit
+from mopsbox.games.mopseinander.play import roller as play_roller
+from mopsbox.scene import MAT, SOFT, Badge, Coaster, Disc, Line, Look, Picture, Scene, Slab, Text, hit
 from mopsbox.table import MS, SEATS, SECOND, Seat
 
 from ..screens import (
@@ -20,6 +22,7 @@ from ..screens import (
     answering,
     begin,
     bounds,
+    cut,
     final,
     opened,
     outside,
@@ -52,6 +55,7 @@ def test_nothing_lies_on_anything_else_or_leaves_the_panel(panel: str, around: s
     for name, play in plays(players).items():
         scene = shown(play, look)
         assert not overlaps(scene), (name, overlaps(scene))
+        assert not cut(scene), (name, cut(scene))
         assert not outside(scene, look), (name, outside(scene, look))
 
 
@@ -61,6 +65,7 @@ def test_the_other_language_fits_the_smallest_panel_too(players: int) -> None:
     for name, play in plays(players).items():
         scene = shown(play, look)
         assert not overlaps(scene), (name, overlaps(scene))
+        assert not cut(scene), (name, cut(scene))
         assert not outside(scene, look), (name, outside(scene, look))
 
 
@@ -184,6 +189,16 @@ def test_rolling_dice_do_not_tell_what_they_will_show() -> None:
     assert len(faces) > 4
 
 
+def test_rolling_dice_show_every_pair_and_change_ever_less() -> None:
+    seen, thrown = set(), [T + n * 37 * MS for n in range(60)]
+    for since in thrown:
+        faces = [board.tumbled(since + ms * MS, since, since + SECOND)[:2] for ms in range(0, 1000, 10)]
+        changes = [a != b for a, b in pairwise(faces)]
+        assert sum(changes[:50]) > sum(changes[50:]) > 0
+        seen.update(faces)
+    assert seen == {(green, red) for green in range(1, 7) for red in range(1, 7)}
+
+
 def test_a10_an_early_presser_sees_a_dim_badge_for_a_second() -> None:
     look = PANELS["7 inch"]
     early = replace(plays(4)["race"], early=((Seat(3), T),))
@@ -216,6 +231,31 @@ def test_the_others_plates_count_their_won_coasters(around: str) -> None:
     assert counts == sorted(map(str, won))
 
 
+@pytest.mark.parametrize(("panel", "around"), SETTINGS)
+def test_no_tab_and_no_plate_covers_anything_of_another_seat(panel: str, around: str) -> None:
+    for players in (5, 6, 7, 8):
+        for language in ("de", "en"):
+            look = looks(panel, around, language)
+            for seat in range(1, players + 1):
+                taking = replace(moves.settle(answered(opened(begin(players)), seat), T)[0], choice=1)
+                filling = plays(players)["fill"]
+                history = filling.history
+                state = replace(history.state, active=Seat(seat))
+                filling = replace(filling, history=replace(history, state=state))
+                for play in (taking, filling, plays(players)[f"answer {seat}"]):
+                    scene = shown(play, look)
+                    assert not cut(scene), (players, seat, play.mode, cut(scene))
+
+
+@pytest.mark.parametrize(("panel", "around"), SETTINGS)
+def test_all_count_plates_have_the_sign_of_a_coaster_or_none(panel: str, around: str) -> None:
+    for players in PLAYERS:
+        for name in ("fill", "fill more"):
+            scene = shown(plays(players)[name], looks(panel, around))
+            signs = sum(isinstance(i, Picture) and i.name == "coaster_back" for i in scene.items)
+            assert signs in (0, players - 1)
+
+
 def test_take_rings_the_chosen_coaster_and_any_can_be_touched() -> None:
     play, look = plays(4)["take"], PANELS["7 inch"]
     scene = shown(play, look)
@@ -243,6 +283,18 @@ def test_r15_a_taken_coaster_slides_face_down_to_its_owner() -> None:
     assert first.spots == later.spots == ()
     assert later.y < 12  # at the upper edge, where seat 3 sits
     assert shown(play, look, T).moving and not shown(play, look, T + SLIDE).moving
+
+
+# --- verdict
+
+
+def test_where_all_sit_in_front_nothing_is_said_upside_down() -> None:
+    for players in PLAYERS:
+        for name, play in plays(players).items():
+            scene = shown(play, looks("7 inch", "front"))
+            assert all(i.turn == 0 for i in scene.items if isinstance(i, Text | Badge)), name
+            said = [t for t in texts(scene) if t in ("Richtig!", "Falsch", "Zu spät", "Niemand")]
+            assert len(said) == (name in ("right", "wrong", "late", "nobody")), name
 
 
 # --- answer
@@ -319,6 +371,13 @@ def test_the_finish_tells_microseconds_after_the_first() -> None:
     assert "+412 µs" in texts(shown(plays(2)["answer 1"], PANELS["7 inch"]))
     said = texts(shown(plays(8)["answer 1"], PANELS["24 inch"]))
     assert "+18 300 µs" in said and "+1 250 000 µs" in said
+
+
+def test_an_untouched_dial_says_what_either_arrow_gives() -> None:
+    scene = shown(plays(4)["untouched"], PANELS["7 inch"])
+    assert texts(scene).count("5") == texts(scene).count("6") == 3  # dial, touch pad, key strip
+    arrows = [i for i in scene.items if isinstance(i, Text) and i.text in "56" and i.colour == SOFT and not i.turn]
+    assert sorted((i.x, i.text) for i in arrows) == sorted((i.x, i.text) for i in sorted(arrows, key=lambda i: i.text))
 
 
 def test_ten_time_blocks_go_one_after_another_and_the_loop_may_sleep_between() -> None:
@@ -445,6 +504,17 @@ def test_the_final_roll_tells_nothing_before_the_dice_lie() -> None:
     assert landed.items == shown(plays(4)["tally"], PANELS["7 inch"], T).items
 
 
+@pytest.mark.parametrize(("language", "words"), [("de", "Buzzer drücken: würfeln"), ("en", "Press buzzer to roll")])
+def test_r23_the_roller_is_told_what_to_do_and_glows_at_their_edge_and_in_the_middle(language: str, words: str) -> None:
+    for panel, around in SETTINGS:
+        for players in PLAYERS:
+            play = plays(players)["final"]
+            scene = shown(play, looks(panel, around, language))
+            assert texts(scene).count(words) == (1 if around == "front" else 2)
+            glowing = [b.seat for b in scene.items if isinstance(b, Badge) and b.look == "glow"]
+            assert glowing == [play_roller(play.state)] * 2
+
+
 def test_r27_a_tie_is_said_and_the_roller_is_asked_again() -> None:
     history, look = final(2), PANELS["7 inch"]
     rolls = [(g, r) for g in range(1, 7) for r in range(1, 7)]
@@ -454,7 +524,7 @@ def test_r27_a_tie_is_said_and_the_roller_is_asked_again() -> None:
     )
     assert tied is not None
     assert texts(shown(Play(tied, "tally", T), look)).count("Gleichstand") == 2
-    assert texts(shown(Play(tied, "final", T), look)).count("Noch mal würfeln") == 2
+    assert texts(shown(Play(tied, "final", T), look)).count("Buzzer drücken: noch mal") == 2
 
 
 def test_the_podium_crowns_every_winner_and_shows_everybodys_score() -> None:
@@ -467,6 +537,55 @@ def test_the_podium_crowns_every_winner_and_shows_everybodys_score() -> None:
         assert str(score) in texts(scene)
     assert {"Schluss", "nochmal"} <= set(texts(scene))
     assert shown(play, PANELS["7 inch"], T).moving and not scene.moving
+
+
+def stood(scores: dict[int, int], *, early: bool = False) -> Play:
+    """The podium after those final scores."""
+    play = plays(len(scores))["podium"]
+    best = tuple(Seat(s) for s in scores if scores[s] == max(scores.values()))
+    state = replace(play.state, final=tuple(scores.values()), winners=best, contenders=best, ended_early=early)
+    return replace(play, history=replace(play.history, state=state))
+
+
+@pytest.mark.parametrize(
+    ("scores", "steps"),
+    [
+        ((3, 0, 0), {1: [1], 2: [2, 3]}),
+        ((10, 4, 0, 0), {1: [1], 2: [2], 3: [3, 4]}),
+        ((5, 5, 3, 1), {1: [1, 2], 3: [3]}),
+        ((5, 4, 4, 1), {1: [1], 2: [2, 3]}),
+        ((2, 0, 0, 0, 0, 0, 0, 2), {1: [1, 8], 3: [2, 3, 4, 5, 6, 7]}),
+        ((2,) * 8, {1: list(range(1, 9))}),
+    ],
+)
+def test_equals_stand_equally_high_and_never_one_without_the_other(
+    scores: tuple[int, ...], steps: dict[int, list[int]]
+) -> None:
+    play = stood(dict(enumerate(scores, 1)))
+    assert dict(podium.ranked(play.state, dict(zip(SEATS, scores, strict=False)))) == steps
+    for panel, around in SETTINGS:
+        look = looks(panel, around)
+        scene = shown(play, look)
+        assert not overlaps(scene), overlaps(scene)
+        standing = [i for i in scene.items if isinstance(i, Badge) and i.turn == 0][-sum(map(len, steps.values())) :]
+        heights = [{round(i.y, 2) for i in standing if i.seat in seats} for seats in steps.values()]
+        assert all(len(height) == 1 for height in heights)
+        assert [min(h) for h in heights] == sorted(min(h) for h in heights) and len(set(map(min, heights))) == len(
+            steps
+        )
+
+
+@pytest.mark.parametrize(("panel", "around"), SETTINGS)
+def test_nothing_lies_on_the_words_that_a_game_was_ended_early(panel: str, around: str) -> None:
+    look = looks(panel, around)
+    for scores in ((3, 0, 0), (2, 2, 1, 0), (0, 2, 0, 0, 0, 0, 0, 2)):
+        for t in range(T, LATE, SECOND // 4):
+            scene = shown(stood(dict(enumerate(scores, 1)), early=True), look, t)
+            said = next(i for i in scene.items if isinstance(i, Text) and i.text == "vorzeitig beendet")
+            left, top, right, bottom = bounds(said)
+            for item in scene.items:
+                a, b, c, d = bounds(item)
+                assert item == said or c <= left or a >= right or d <= top or b >= bottom, item
 
 
 def test_a25_a_game_ended_early_is_marked() -> None:

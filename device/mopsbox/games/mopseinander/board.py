@@ -203,10 +203,27 @@ def tumbling(board: Board, look: Look, t: int, since: int, ends: int) -> f.Items
 
 
 def tumbled(t: int, since: int, ends: int) -> tuple[int, int, float]:
-    """Pips of both dice and how far they are turned on their way: small arithmetic, not chance."""
+    """Pips of both dice and how far they are turned on their way: small arithmetic, not chance, and each die for
+    itself, as if any pair could come."""
     left = max(0, ends - t) / max(1, ends - since)  # 1 .. 0
-    step = int(13 * left * left) + since // 1_000_000  # faces change fast, then slowly
-    return 1 + step * 5 % 6, 1 + (step * 7 + 3) % 6, round(360 * left * left / 15) * 15.0
+    thrown = since // 1_000_000
+    green = _face(2 * thrown, int(13 * left * left))  # faces change fast, then slowly
+    red = _face(2 * thrown + 1, int(11 * left * left + 0.5))
+    return green, red, round(360 * left * left / 15) * 15.0
+
+
+def _face(thrown: int, change: int) -> int:
+    """The pips after so many changes: bits of a product, which look mixed; never the same face twice in a row."""
+
+    def mixed_bits(n: int) -> int:
+        n = (n * 0x9E3779B1) & 0xFFFFFFFF
+        n = ((n ^ n >> 15) * 0x85EBCA6B) & 0xFFFFFFFF
+        return n >> 16
+
+    face = mixed_bits(thrown) % 6
+    for i in range(change):
+        face += 1 + mixed_bits(64 * thrown + i + 1) % 5
+    return 1 + face % 6
 
 
 # --- the scoring mat

@@ -156,7 +156,7 @@ def dial(play: Play, here: Place, span: Span, t: int, look: Look) -> f.Items:
         items.append(
             signs.arrow(middle + (sign * side / 4 if wide else 0), y, 6 * u, "left" if sign < 0 else "right", colour)
         )
-        if wide and play.number is not None:
+        if wide:
             items.append(f.word(str(dialled(play, sign)), f.CAP * u, SOFT, False, middle - sign * side * 0.2, y))
     phrase = say("your-number", look.language)
     row: list[f.Part] = [seating.seat_badge(here, 0, -y, f.SMALL_BADGE * u), f.word(phrase, f.PHRASE * u, bold=True)]

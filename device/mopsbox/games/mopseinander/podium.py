@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import groupby
 
 from ... import furniture as f
 from ... import seating, signs
@@ -28,22 +29,28 @@ from .play import Play
 from .rules import State
 
 CONFETTI, CONFETTI_LASTS = 70, 4 * SECOND
+EARLY = 8.4  # room for the words that the game was ended early, in units
+HEIGHTS = {1: 1.0, 2: 0.66, 3: 0.46}  # of a place's step
 
 _BITS = (*SEAT_COLOURS, STAR)
 
 
 def podium(play: Play, t: int, look: Look) -> Scene:
     """Steps for the best, a crown for every winner, everybody's score at their edge."""
-    state = play.state
+    state, u = play.state, f.unit(look)
     floor = seating.floor_of(look, strip=True)
     seats = seating.places(state.setup.seats, look, floor)
     scores = dict(zip(state.setup.seats, state.final or map(len, state.won), strict=True))
     items: list[Item] = []
     falling = t - play.since < CONFETTI_LASTS
-    items += _confetti(t - play.since, look, floor)
+    top = (f.PLATE + 1 + (EARLY if state.ended_early else 0)) * u
+    items += _confetti(t - play.since, look, top, floor)
     for seat, place in seats.items():
         items += _score_plate(place, scores[seat], seat in state.winners, look)
-    items += _steps(state, scores, look, floor, seats)
+    items += _steps(state, scores, look, top, floor)
+    if state.ended_early:
+        words = say("ended-early", look.language)
+        items.append(f.word(words, f.CAP * u, SOFT, x=look.w / 2, y=(f.PLATE + 4.4) * u))
     items += f.key_strip(look, f.Key(say("end", look.language)), f.Key(say("again", look.language)), f.Key(works=False))
     return Scene(tuple(items), falling)
 
@@ -66,48 +73,61 @@ def _score_plate(place: Place, score: int, won: bool, look: Look) -> f.Items:
     return place.put(*plate, badge, number)
 
 
-def ranked(state: State, scores: dict[Seat, int]) -> list[Seat]:
-    """Winners first, then by score."""
-    order = {s: i for i, s in enumerate(state.setup.seats)}
-    return sorted(scores, key=lambda s: (s not in state.winners, s not in state.contenders, -scores[s], order[s]))
+def ranked(state: State, scores: dict[Seat, int]) -> list[tuple[int, list[Seat]]]:
+    """Who stands on a step, as (place, its seats): winners first, then by score. Equals share a place, and who comes
+    after two firsts is third; nobody beyond the third place stands there, so never one of two equals alone."""
+
+    def rank(seat: Seat) -> tuple[bool, bool, int]:
+        return seat not in state.winners, seat not in state.contenders, -scores[seat]
+
+    places: list[tuple[int, list[Seat]]] = []
+    before = 0
+    for _, equals in groupby(sorted(state.setup.seats, key=rank), key=rank):
+        seats = list(equals)
+        if before < 3:
+            places.append((1 + before, seats))
+        before += len(seats)
+    return places
 
 
-def _steps(state: State, scores: dict[Seat, int], look: Look, floor: float, seats: dict[Seat, Place]) -> f.Items:
+def _steps(state: State, scores: dict[Seat, int], look: Look, top: float, floor: float) -> f.Items:
+    """A step for each of the first three places, as wide as its equals need."""
     u = f.unit(look)
-    order = ranked(state, scores)
-    winners = len(state.winners)
-    count = min(len(order), max(3, winners))
-    best = order[:count]
-    w = min(30 * u, 92 * u / count)
+    places = ranked(state, scores)
+    many = sum(len(seats) for _, seats in places)
+    gap = 1.6 * u
+    room = look.w - 2 * (f.PLATE + 4) * u - gap * (len(places) - 1)
+    each = min(26 * u, room / many)
+    d = min(f.BADGE * u, each - 1.2 * u)
+    crown = min(9 * u, 0.8 * d)
     base = floor - (f.PLATE + 2) * u
-    room = base - (f.PLATE + 2.5) * u - (8 + f.BADGE + 3) * u
-    tall = min(room, 24 * u)
-    heights = [
-        tall if s in state.winners else max(9 * u, tall * (0.66 if i == winners else 0.46)) for i, s in enumerate(best)
-    ]
-    columns = [best[1], best[0], best[2]] if count == 3 and winners == 1 else best
+    tall = min(24 * u, base - top - 0.72 * crown - d - 4.6 * u)
+    if len(places) == 3:
+        places = [places[1], places[0], places[2]]
     items: list[Item] = []
-    for c, seat in enumerate(columns):
-        h = heights[best.index(seat)]
-        x = look.w / 2 + (c - (count - 1) / 2) * (w + 1.6 * u)
-        colour, won = seat_colour(seat), seat in state.winners
-        items.append(Slab(x, base - h / 2, w, h, mixed(HIGH, colour, 0.4) if won else HIGH, radius=2 * u))
-        items.append(Slab(x, base - h - 0.1 * u, w, 1.5 * u, colour))
+    left = (look.w - each * many - gap * (len(places) - 1)) / 2
+    for place, seats in places:
+        h, w = max(9 * u, HEIGHTS[place] * tall), each * len(seats)
+        x = left + w / 2
+        left += w + gap
+        won = place == 1
+        ground = mixed(HIGH, seat_colour(seats[0]), 0.4) if won and len(seats) == 1 else HIGH
+        items.append(Slab(x, base - h / 2, w, h, ground, radius=2 * u))
         big = (1.35 if won else 1) * f.SCORE * u
-        items.append(f.word(str(scores[seat]), big, INK, True, x, base - h / 2))
-        d = min(f.BADGE * u, w - 1.5 * u)
-        items.append(Badge(seat, x, base - h - d / 2 - 2.4 * u, d, 0, "glow" if won else "on"))
-        if won:
-            items.append(signs.crown(x, base - h - d - 4.4 * u, min(9 * u, w * 0.6), STAR))
-    if state.ended_early:
-        items += [f.word(say("ended-early", look.language), f.CAP * u, SOFT, x=look.w / 2, y=(f.PLATE + 4.5) * u)]
+        items.append(f.word(str(scores[seats[0]]), big, INK, True, x, base - h / 2))
+        for i, seat in enumerate(seats):
+            bx, y = x + (i - (len(seats) - 1) / 2) * each, base - h - d / 2 - 2.4 * u
+            items.append(Slab(bx, base - h - 0.1 * u, each, 1.5 * u, seat_colour(seat)))
+            items.append(Badge(seat, bx, y, d, 0, "glow" if won else "on"))
+            if won:
+                items.append(signs.crown(bx, y - d / 2 - 2 * u, crown, STAR))
     return tuple(items)
 
 
-def _confetti(age: int, look: Look, floor: float) -> f.Items:
+def _confetti(age: int, look: Look, top: float, floor: float) -> f.Items:
     """Bits that fall and stay: each has its own column, height and moment by small arithmetic."""
     u = f.unit(look)
-    left, top = 16 * u, (f.PLATE + 1) * u
+    left = 16 * u
     w, h = look.w - 2 * left, floor - top - (f.PLATE + 2) * u
     down = min(1.0, age / CONFETTI_LASTS)
     items: list[Item] = []

@@ -33,7 +33,7 @@ def answer(play: Play, t: int, look: Look) -> Scene:
     base = floor
     here = me
     if look.seats_around == "front":
-        base = floor - f.STRIP * u
+        base = floor - f.ROW * u
         here = replace(me, y=base)
     others = [p for p in seats.values() if p.seat != seat]
     boxes = [seating.badge_box(p, u, 10) for p in others] if look.seats_around != "front" else []

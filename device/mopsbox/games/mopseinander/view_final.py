@@ -21,7 +21,6 @@ from ...scene import (
     Look,
     Scene,
     Slab,
-    placed,
     seat_colour,
 )
 from ...seating import Box, Place
@@ -97,12 +96,14 @@ def grid(n: int, w: float, h: float) -> tuple[float, tuple[tuple[float, float], 
 
 
 def _plate(play: Play, deep: Deep, score: int | None, lit: bool, dim: bool, shown: f.Items, look: Look) -> f.Items:
+    """`lit`: still in it; `dim`: beaten. Who is to roll glows, as in the middle."""
     u, place = f.unit(look), deep.place
     colour = seat_colour(place.seat)
     items: list[Item] = [*f.plate(0, deep.w, deep.depth, u, colour)]
     if lit:
         items[0] = Slab(0, -deep.depth / 2, deep.w, deep.depth, LOW, colour, 0.8 * u, f.RADIUS * u, "top")
-    badge = seating.seat_badge(place, 0, 0, f.SMALL_BADGE * u)
+    rolls = play.mode == "final" and place.seat == roller(play.state)
+    badge = seating.seat_badge(place, 0, 0, f.SMALL_BADGE * u, "glow" if rolls else "on")
     column = -deep.w / 2 + 7.6 * u
     if deep.tall:
         items.append(replace(badge, x=0, y=-6.4 * u))
@@ -185,16 +186,16 @@ def _size(middle: Box, u: float) -> tuple[float, float, float]:
     return (left + right) / 2, (top + bottom) / 2, min(16 * u, (right - left) / 6, (bottom - top) * 0.5)
 
 
-def _said(words: str, y: float, middle: Box, look: Look) -> f.Items:
+def _said(words: str, y: float, middle: Box, look: Look, colour: str = SOFT) -> f.Items:
     u = f.unit(look)
     mx, my, _ = _size(middle, u)
     cap = f.fitted(words, middle[2] - middle[0] - 2 * u, f.PHRASE * u, 4.7 * u, True)
-    said = [f.word(words, cap, SOFT, True, y=y)]
-    return f.doubled(said, mx, my) if look.seats_around != "front" else placed(said, mx, my)
+    said = [f.word(words, cap, colour, True, y=y)]
+    return f.doubled(said, mx, my, look)
 
 
 def _asked(play: Play, middle: Box, look: Look) -> f.Items:
-    """The roller's badge between two dice that wait; words for both long sides."""
+    """The roller's badge between two dice that wait; what to do, for both long sides."""
     state, u = play.state, f.unit(look)
     x, y, s = _size(middle, u)
     seat = roller(state)
@@ -203,8 +204,8 @@ def _asked(play: Play, middle: Box, look: Look) -> f.Items:
         b.die("g", 0, x - 1.3 * s, y, s, -8, tap=("key-ok", 0)),
         b.die("r", 0, x + 1.3 * s, y, s, 8, tap=("key-ok", 0)),
     )
-    words = say("roll-again" if state.rolls else "roll", look.language)
-    return (*dice, badge, *_said(words[0].upper() + words[1:], 0.5 * s + 4.2 * u, middle, look))
+    words = say("press-again" if state.rolls else "press-to-roll", look.language)
+    return (*dice, badge, *_said(words, 0.5 * s + 4.2 * u, middle, look, INK))
 
 
 def _rolled(state: State, middle: Box, look: Look, done: bool) -> f.Items:

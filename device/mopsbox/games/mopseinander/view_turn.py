@@ -23,6 +23,8 @@ from ...words import say
 from . import board as b
 from .play import SLIDE, Play, fill_choices
 
+SIGNED = 27.0  # a count plate has room for the sign of a coaster from here on, in units
+
 
 def fill(play: Play, t: int, look: Look) -> Scene:
     """The actor's tab with 4 5 6 at their edge, everybody else's count of won coasters, the open board."""
@@ -35,8 +37,10 @@ def fill(play: Play, t: int, look: Look) -> Scene:
     counts = {s: len(ids) for s, ids in zip(state.setup.seats, state.won, strict=True)}
     items: list[Item] = []
     boxes = [tab_box]
+    spans = {p.seat: plate_span(p, others, tab_box, look, floor) for p in others}
+    signed = all(end - start > SIGNED * u for start, end in spans.values())
     for place in others:
-        plate, box = count_plate(place, counts[place.seat], others, tab_box, look, floor)
+        plate, box = count_plate(place, counts[place.seat], spans[place.seat], signed, look)
         items += plate
         boxes.append(box)
     if look.seats_around == "front":
@@ -73,7 +77,7 @@ def front_row(place: Place, look: Look) -> Place:
     """Where an actor's tab stands: at the edge, or above the row of badges when all sit in front."""
     if look.seats_around != "front":
         return place
-    return Place(place.seat, "B", place.x, place.y - f.STRIP * f.unit(look), 0, 0, place.room)
+    return Place(place.seat, "B", place.x, place.y - f.ROW * f.unit(look), 0, 0, place.room)
 
 
 def _fill_tab(play: Play, actor: Place, others: list[Place], look: Look, floor: float) -> tuple[f.Items, Box]:
@@ -119,10 +123,20 @@ def _standing(others: list[Place], u: float, look: Look) -> list[Box]:
     return short + [seating.badge_box(p, u, 10) for p in others if p.edge in "BT"]
 
 
-def count_plate(
-    place: Place, count: int, others: list[Place], tab: Box, look: Look, floor: float
-) -> tuple[f.Items, Box]:
-    """Badge and number of won coasters of who does not act."""
+def plate_span(place: Place, others: list[Place], tab: Box, look: Look, floor: float) -> tuple[float, float]:
+    """From where to where the plate of who does not act reaches: up to the tab and its neighbours' plates."""
+    u = f.unit(look)
+    neighbours = [seating.badge_box(p, u, 0.1) for p in others if p.edge == place.edge and p.seat != place.seat]
+    start, end = seating.span(place, f.PLATE * u, [tab, *neighbours], look, floor, f.GAP * u)
+    if len(neighbours):
+        start, end = max(start, -place.room / 2 + 0.55 * u), min(end, place.room / 2 - 0.55 * u)
+    half = 14 * u if place.edge in "LR" else 17 * u
+    return max(start, -half), min(end, half)
+
+
+def count_plate(place: Place, count: int, span: tuple[float, float], signed: bool, look: Look) -> tuple[f.Items, Box]:
+    """Badge and number of won coasters of who does not act. `signed`: with a coaster as the sign of what is counted,
+    which all plates of a picture have or none."""
     u = f.unit(look)
     number = f.word(str(count), f.SCORE * u, bold=True)
     if look.seats_around == "front":
@@ -130,15 +144,9 @@ def count_plate(
         d = min(8 * u, room - f.row_width([number], 0) - 0.6 * u)
         row = f.row(f.level([seating.seat_badge(place, 0, 0, d), number], -5 * u), 0.6 * u)
         return place.put(*row), seating.edge_box(place, -room / 2, room / 2, f.STRIP * u)
-    neighbours = [seating.badge_box(p, u, 0.1) for p in others if p.edge == place.edge and p.seat != place.seat]
-    start, end = seating.span(place, f.PLATE * u, [tab, *neighbours], look, floor, f.GAP * u)
-    if len(neighbours):
-        start, end = max(start, -place.room / 2 + 0.55 * u), min(end, place.room / 2 - 0.55 * u)
-    half = 14 * u if place.edge in "LR" else 17 * u
-    start, end = max(start, -half), min(end, half)
-    x, w = (start + end) / 2, end - start
+    x, w = (span[0] + span[1]) / 2, span[1] - span[0]
     parts: list[f.Part] = [seating.seat_badge(place, 0, 0, f.SMALL_BADGE * u), number]
-    if w > 27 * u:
+    if signed:
         parts.insert(1, Picture("coaster_back", 0, 0, 5.5 * u))
     row = f.row(f.level(parts, -6.6 * u), 1.4 * u, x)
     return place.put(*f.plate(x, w, f.PLATE * u, u, seat_colour(place.seat)), *row), seating.edge_box(

@@ -40,7 +40,7 @@ def verdict(play: Play, t: int, look: Look) -> Scene:
 
 def _right(play: Play, seats: dict[Seat, Place], look: Look, u: float) -> f.Items:
     seat = play.judged or play.state.active
-    x, y = look.w / 2, look.h / 2
+    x, y = f.heart(look, look.h, 31 * u)
     items: list[Item] = [*frame(look, look.h, seat_colour(seat))]
     for p in seats.values():
         items += seating.bystander(p, u)
@@ -48,25 +48,25 @@ def _right(play: Play, seats: dict[Seat, Place], look: Look, u: float) -> f.Item
     items += [signs.tick(x - 21 * u, y, 11 * u), signs.tick(x + 21 * u, y, 11 * u)]
     said: list[Item] = [f.word(say("right", look.language), 8 * u, bold=True, y=14.5 * u)]
     said += _sum(play.state, 26 * u, u, look.w - 26 * u)
-    return (*items, *f.doubled(said, x, y))
+    return (*items, *f.doubled(said, x, y, look))
 
 
 def _wrong(play: Play, seats: dict[Seat, Place], look: Look, u: float) -> f.Items:
     """No number: others still have their answer (A6)."""
     state, seat = play.state, play.judged or play.state.active
     locked = state.locked if state.phase == "race" else state.setup.seats
-    x, y = look.w / 2, look.h / 2
+    x, y = f.heart(look, look.h, 21 * u)
     items: list[Item] = []
     for p in seats.values():
         items += seating.racer(p, u, look, "locked" if p.seat in locked else "on")
     items.append(replace(seating.seat_badge(seats[seat], 0, 0, 12 * u, "locked"), x=x, y=y, turn=0))
     items += [*signs.cross(x - 21 * u, y, 8 * u), *signs.cross(x + 21 * u, y, 8 * u)]
     word = say("late" if play.verdict == "late" else "wrong", look.language)
-    return (*items, *f.doubled([f.word(word, 8 * u, bold=True, y=16.5 * u)], x, y))
+    return (*items, *f.doubled([f.word(word, 8 * u, bold=True, y=16.5 * u)], x, y, look))
 
 
 def _nobody(play: Play, seats: dict[Seat, Place], look: Look, u: float) -> f.Items:
-    x, y = look.w / 2, look.h / 2
+    x, y = f.heart(look, look.h, 30 * u)
     items: list[Item] = []
     for p in seats.values():
         items += seating.racer(p, u, look, "locked")
@@ -76,7 +76,7 @@ def _nobody(play: Play, seats: dict[Seat, Place], look: Look, u: float) -> f.Ite
         items += [Line(x - 34 * u, y, x - 11 * u, y, 0.4 * u, RULE), Line(x + 11 * u, y, x + 34 * u, y, 0.4 * u, RULE)]
     said: list[Item] = [f.word(say("nobody", look.language), 7 * u, SOFT, True, y=13.5 * u)]
     said += _sum(play.state, 25.5 * u, u, look.w - 26 * u)
-    return (*items, *f.doubled(said, x, y))
+    return (*items, *f.doubled(said, x, y, look))
 
 
 def counted(state: State) -> tuple[int, int, int]:
