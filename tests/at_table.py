@@ -101,6 +101,12 @@ class Table:
         self.key("ok")
         self.wait(1100)
 
+    def answer_wrongly(self, seat: int) -> None:
+        """Buzz, say a wrong number, and wait until the table goes on."""
+        self.press(seat)
+        self.dial(False)
+        self.wait(900)
+
     def win_round(self, seat: int) -> None:
         """Roll, buzz, be right, take the first coaster."""
         self.roll()

@@ -209,9 +209,7 @@ def test_a8_all_locked_out_nobody_wins_the_round_and_the_turn_passes() -> None:
     before = table.state.active
     table.roll()
     for seat in (1, 2):
-        table.press(seat)
-        table.dial(False)
-        table.wait(900)
+        table.answer_wrongly(seat)
     assert table.play.verdict == "nobody" and {"Nobody", str(table.state.correct)} <= table.words()
     table.key("ok")
     assert table.mode == "verdict"  # too soon: an eager OK does not skip what has just appeared
@@ -359,9 +357,7 @@ def test_a_break_stops_the_answer_time() -> None:
 def test_take_back_undoes_a_wrong_answer_and_appends_never_erases() -> None:
     table = Table(3)
     table.roll()
-    table.press(1)
-    table.dial(False)
-    table.wait(900)
+    table.answer_wrongly(1)
     menu(table, "take-back")
     assert table.state.locked == () and table.actions()[-1] == {"do": "undo"}
     table.wait(1100)
@@ -373,9 +369,7 @@ def test_after_taking_back_a_later_answer_the_earlier_lock_still_holds() -> None
     table = Table(3)
     table.roll()
     for seat in (1, 2):
-        table.press(seat)
-        table.dial(False)
-        table.wait(900)
+        table.answer_wrongly(seat)
     menu(table, "take-back")
     table.wait(1100)
     assert table.state.locked == (1,)
@@ -477,9 +471,7 @@ def test_power_off_leaves() -> None:
 def test_a_break_keeps_who_is_locked_out_and_the_honest_press_wins() -> None:
     table = Table(3)
     table.roll()
-    table.press(1)
-    table.dial(False)
-    table.wait(900)
+    table.answer_wrongly(1)
     menu(table, "go-on")
     table.wait(1100)
     table.press(1, 3, apart_us=2000)
@@ -490,9 +482,7 @@ def test_a_locked_seat_in_a_dead_heat_after_taking_back_leaves_the_answer_to_the
     table = Table(3)
     table.roll()
     for seat in (1, 2):
-        table.press(seat)
-        table.dial(False)
-        table.wait(900)
+        table.answer_wrongly(seat)
     menu(table, "take-back")
     table.wait(1100)
     table.press(1, 3, apart_us=20)
@@ -504,9 +494,7 @@ def test_when_only_a_locked_seat_pressed_the_lamps_go_on_telling_the_truth() -> 
     table = Table(3)
     table.roll()
     for seat in (1, 2):
-        table.press(seat)
-        table.dial(False)
-        table.wait(900)
+        table.answer_wrongly(seat)
     menu(table, "take-back")
     table.wait(1100)
     table.press(1)
@@ -582,9 +570,7 @@ def test_after_taking_back_the_audit_names_the_very_seats_that_answered(tmp_path
     table = Table(3, folder=tmp_path)
     table.roll()
     for seat in (1, 3, 2):
-        table.press(seat)
-        table.dial(False)
-        table.wait(900)
+        table.answer_wrongly(seat)
     menu(table, "take-back")
     table.wait(1100)
     table.press(1, 2, apart_us=1000)  # 1 has answered: its press is nobody's business
