@@ -231,6 +231,13 @@ def test_the_others_plates_count_their_won_coasters(around: str) -> None:
     assert counts == sorted(map(str, won))
 
 
+def filling(players: int, seat: int) -> Play:
+    """The table asks that seat how many."""
+    play = plays(players)["fill"]
+    state = replace(play.state, active=Seat(seat))
+    return replace(play, history=replace(play.history, state=state))
+
+
 @pytest.mark.parametrize(("panel", "around"), SETTINGS)
 def test_no_tab_and_no_plate_covers_anything_of_another_seat(panel: str, around: str) -> None:
     for players in (5, 6, 7, 8):
@@ -238,11 +245,7 @@ def test_no_tab_and_no_plate_covers_anything_of_another_seat(panel: str, around:
             look = looks(panel, around, language)
             for seat in range(1, players + 1):
                 taking = replace(moves.settle(answered(opened(begin(players)), seat), T)[0], choice=1)
-                filling = plays(players)["fill"]
-                history = filling.history
-                state = replace(history.state, active=Seat(seat))
-                filling = replace(filling, history=replace(history, state=state))
-                for play in (taking, filling, plays(players)[f"answer {seat}"]):
+                for play in (taking, filling(players, seat), plays(players)[f"answer {seat}"]):
                     scene = shown(play, look)
                     assert not cut(scene), (players, seat, play.mode, cut(scene))
 
@@ -250,8 +253,8 @@ def test_no_tab_and_no_plate_covers_anything_of_another_seat(panel: str, around:
 @pytest.mark.parametrize(("panel", "around"), SETTINGS)
 def test_all_count_plates_have_the_sign_of_a_coaster_or_none(panel: str, around: str) -> None:
     for players in PLAYERS:
-        for name in ("fill", "fill more"):
-            scene = shown(plays(players)[name], looks(panel, around))
+        for seat in range(1, players + 1):
+            scene = shown(filling(players, seat), looks(panel, around))
             signs = sum(isinstance(i, Picture) and i.name == "coaster_back" for i in scene.items)
             assert signs in (0, players - 1)
 

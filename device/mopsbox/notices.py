@@ -1,0 +1,96 @@
+"""What the table should know, over whatever is shown: for both long sides, where it hides least. Pure."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from . import furniture as f
+from .look import width
+from .scene import KEYS, STAR, Badge, Coaster, Item, Look, Picture, Scene, Slab, Text, placed
+from .seating import Box
+from .table import Seat
+from .words import say
+
+DEPTHS = (0.0, 10.1, 12.3, 16.3, 20.7, 26.5, 35.5)  # from an edge, in units: beyond badges, plates, tabs, the dial
+HIGH = 6.1
+SEEN, GONE = 0.6, 20  # of what is hidden further than that nothing is recognised any more; that weighs so much more
+PUGS = 0.92  # of a coaster: nothing to count lies in the rim (art/style.md, Packing)
+
+
+def noticed(shown: Scene, key: str, seat: Seat | None, look: Look) -> Scene:
+    """The picture with one sentence for the readers below and once more for those above (rule 3)."""
+    u = f.unit(look)
+    label = _label(key, seat, look, u)
+    (ground,) = (i for i in label if isinstance(i, Slab))
+    floor = _floor(shown, look)
+    weighed = [w for w in (_weighed(item, u) for item in shown.items) if w is not None]
+
+    def box(y: float) -> Box:
+        return (look.w - ground.w) / 2, y - ground.h / 2, (look.w + ground.w) / 2, y + ground.h / 2
+
+    def hidden(*ys: float) -> float:
+        parts = ((sum(_part(box(y), other) for y in ys), weight) for other, weight in weighed)
+        return round(sum(part * weight + (GONE if part > SEEN else 0) for part, weight in parts), 2)
+
+    # A race has no words, and all it has is counted: only the edge is left.
+    depths = DEPTHS if any(isinstance(i, Text) for i in shown.items) else DEPTHS[:1]
+    far = [depth * u + ground.h / 2 for depth in depths]
+    low = min((floor - d for d in far), key=hidden)
+    items = placed(label, look.w / 2, low)
+    if look.seats_around != "front":
+        above = [d for d in far if d + ground.h <= low]
+        items += placed(label, look.w / 2, min(above, key=lambda y: hidden(y, low)), 180)
+    return replace(shown, items=(*shown.items, *items))
+
+
+def _label(key: str, seat: Seat | None, look: Look, u: float) -> f.Items:
+    """The sentence on its ground, round (0, 0)."""
+    parts: list[f.Part] = [f.word("!", f.CAP * u, KEYS, True, y=-0.5 * u)]
+    if seat is not None:
+        parts.append(Badge(seat, 0, 0, 5.2 * u))
+    parts.append(f.word(say(key, look.language), f.CAP * u, KEYS, True, y=-0.5 * u))
+    room = f.row_width(parts, 1.6 * u) + 5 * u
+    ground = Slab(0, 0, room, HIGH * u, STAR, KEYS, 0.4 * u, radius=0.5 * HIGH * u)
+    return ground, *f.row(parts, 1.6 * u)
+
+
+def _floor(shown: Scene, look: Look) -> float:
+    """The upper edge of the key strip, where there is one."""
+    tops = [i.y - i.h / 2 for i in shown.items if isinstance(i, Slab) and i.tap and i.tap[0] == "key-ok"]
+    return min([look.h, *tops])
+
+
+def _weighed(item: Item, u: float) -> tuple[Box, float] | None:
+    """What would be missed if it were hidden: its box and how much."""
+    match item:
+        case Badge():
+            return _round(item.x, item.y, item.d), 1
+        case Coaster(back=False):
+            return _round(item.x, item.y, PUGS * item.d), 5
+        case Picture(name=name) if name.startswith("die_"):
+            return _round(item.x, item.y, 0.8 * item.d), 1
+        case Text():
+            w, h = width(item.text, item.cap, item.bold), item.cap
+            return _turned(item.x, item.y, w, h, item.turn), item.cap / u
+        case Slab(tap=tap) if tap:
+            return _turned(item.x, item.y, item.w, item.h, item.turn), 1
+        case _:
+            return None
+
+
+def _round(x: float, y: float, d: float) -> Box:
+    return x - d / 2, y - d / 2, x + d / 2, y + d / 2
+
+
+def _turned(x: float, y: float, w: float, h: float, turn: float) -> Box:
+    a = math.radians(turn)
+    half_w = (abs(w * math.cos(a)) + abs(h * math.sin(a))) / 2
+    half_h = (abs(w * math.sin(a)) + abs(h * math.cos(a))) / 2
+    return x - half_w, y - half_h, x + half_w, y + half_h
+
+
+def _part(a: Box, b: Box) -> float:
+    """How much of `b` lies under `a`: 0 .. 1."""
+    w, h = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
+    return w * h / ((b[2] - b[0]) * (b[3] - b[1])) if w > 0 and h > 0 else 0.0
