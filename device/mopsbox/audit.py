@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
 from . import edgelog
 from .edgelog import Header
 from .jsonl import fault
+from .referee import DEAD_HEAT
 from .referee.court import Court, advance, deciding, due, new, until
 from .referee.lane import Lane
 from .referee.sorter import Late, Numbers, Sorter, Told
-from .table import SECOND, Command, Edge, Ruling, Seat
+from .table import SECOND, Command, Edge, Levels, Ruling, Seat
 
 
 def audit(path: Path | str, as_json: bool, out: TextIO) -> int:
@@ -50,6 +52,8 @@ def decide(header: Header, events: Sequence[Told]) -> tuple[list[Ruling], Comman
         before = court.ignored
         court, found = advance(court, told)
         rulings += found
+        if isinstance(told, Levels):
+            rulings = _doubted(rulings, court, told.t)
         if court.ignored > before and isinstance(told, Command):
             return rulings, told
     return rulings + _rest(court), None
@@ -68,6 +72,16 @@ def _sorted(events: Iterable[Told]) -> list[Told | Late]:
     for event in events:
         sorter.push(event)
     return sorter.drain()
+
+
+def _doubted(rulings: list[Ruling], court: Court, t: int) -> list[Ruling]:
+    """What a reading at `t` says of earlier winners: a line it finds closed, by no edge, may have been so before they
+    were. Live, nobody could know."""
+    hidden = [c.earliest for c in court.channels if c.state == "candidate" and c.first == t]
+    if not hidden:
+        return rulings
+    begun = min(hidden)
+    return [replace(r, uncertain=True) if r.said == "winner" and begun <= r.at + DEAD_HEAT else r for r in rulings]
 
 
 def _rest(court: Court) -> list[Ruling]:

@@ -6,26 +6,24 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from ..table import MS, Command, Edge, Levels, Ruling, Seat
-from . import STUCK, UNRESOLVED, channel, round
+from . import channel, round
 from .channel import Channel
 from .round import Entry, Round
 from .sorter import Event, Gap, Late
 
-_MOST_GAPS = 32  # of a failing source; older ones are then taken together, which only ever doubts more
-
 
 @dataclass(frozen=True, slots=True)
 class Court:
-    """`now`: the event time reached. `penalty`: ns an early press costs. `gaps`: lost edges that may still matter.
-    Counters: `late` edges applied, `lost` gaps seen, `mended` levels that no edge explained, `ignored` verdicts where
-    nobody had won."""
+    """`now`: the event time reached. `penalty`: ns an early press costs. `blind`: the end of the last gap, in which an
+    edge of any line may have been lost. Counters: `late` edges applied, `lost` gaps seen, `mended` levels that no edge
+    explained, `ignored` verdicts where nobody had won."""
 
     now: int
     channels: tuple[Channel, ...]
     round: Round
     penalty: int
     seed: int
-    gaps: tuple[Gap, ...] = ()
+    blind: int = -1
     late: int = 0
     lost: int = 0
     mended: int = 0
@@ -38,7 +36,7 @@ def new(
     """A court at the stamp `start` (of a log: its earliest), the round closed. `held`: seats closed since before."""
     down = frozenset(held)
     lines = tuple(channel.held(s, start) if s in down else channel.at_rest(s, start) for s in sorted(seats))
-    return Court(start, lines, Round(opened=start, ended=start), early_penalty_ms * MS, seed)
+    return Court(start, lines, Round(opened=start, began=start), early_penalty_ms * MS, seed)
 
 
 def due(court: Court) -> int | None:
@@ -62,11 +60,17 @@ def until(court: Court, t: int) -> tuple[Court, list[Ruling]]:
                 court, ruling = _found(court, line)
                 rulings.append(ruling)
         begun = [c.earliest for c in court.channels if c.state == "candidate"]
-        gap = any(g.a < at and g.b >= court.round.opened for g in court.gaps)
-        if verdict := round.decided(court.round, at, begun, court.seed, gap):
+        if verdict := round.decided(court.round, at, begun, _doubts(court), court.seed):
             court = replace(court, round=verdict[0])
             rulings.append(verdict[1])
     return (court if court.now >= t else replace(court, now=t)), rulings
+
+
+def _doubts(court: Court) -> list[int]:
+    """When candidates may have begun that only a lost edge hides: at any time of the race, if one was lost in it; and
+    where a contact in doubt opened and does not rest yet, for that edge's level may have been read wrongly."""
+    lost = [court.round.opened] if court.blind >= court.round.opened else []
+    return lost + [c.since for c in court.channels if c.gap and c.state in ("down", "fault") and not c.closed]
 
 
 def advance(court: Court, event: Event) -> tuple[Court, list[Ruling]]:
@@ -79,9 +83,9 @@ def advance(court: Court, event: Event) -> tuple[Court, list[Ruling]]:
             after = round.ordered(court.round, event)
             court = replace(court, ignored=court.ignored + 1) if after is None else replace(court, round=after)
         case Edge(t, seat, closed):
-            court = _edge(court, t, seat, closed, t)
+            court = _edge(court, t, seat, closed)
         case Late(t, edge):
-            court = _edge(replace(court, late=court.late + 1), t, edge.seat, edge.closed, edge.t)
+            court = _edge(replace(court, late=court.late + 1), t, edge.seat, edge.closed, Gap(edge.t, t))
         case Levels(t, closed):
             court = _read(court, t, closed)
     return court, rulings
@@ -89,49 +93,52 @@ def advance(court: Court, event: Event) -> tuple[Court, list[Ruling]]:
 
 def _found(court: Court, line: Channel) -> tuple[Court, Ruling]:
     """The finding of this contact due now, and what it means to the round."""
-    t = court.now
-    after, said = channel.ripe(line, t)
-    span = line.since if said in ("stuck", "rearmed") else line.earliest
-    unsure = line.unsure or any(g.a < t and g.b >= span for g in court.gaps)
+    after, said = channel.ripe(line, court.now)
+    unsure = line.gap is not None
     game = court.round
+    if unsure and said in ("press", "glitch", "chatter"):
+        game = round.doubted(game, line.seat, line.first, line.earliest, court.penalty)
     if said == "press":
-        game = round.pressed(game, Entry(line.first, line.seat, line.earliest, unsure), line.early, court.penalty)
+        entry = Entry(line.first, line.seat, line.earliest)
+        game = round.pressed(game, entry, line.early, court.penalty, court.blind)
         said = "early" if line.early else "press"
-    elif unsure and said in ("glitch", "chatter"):
-        game = round.doubted(game, line.seat, line.first, line.earliest)
-    return replace(_with(court, after), round=game), Ruling(t, said, line.seat, line.first, uncertain=unsure)
+    return replace(_with(court, after), round=game), Ruling(court.now, said, line.seat, line.first, uncertain=unsure)
 
 
-def _edge(court: Court, t: int, seat: Seat, closed: bool, true: int) -> Court:
-    """An edge taking effect at `t`; `true` is its own stamp, earlier when it was late."""
+def _edge(court: Court, t: int, seat: Seat, closed: bool, gap: Gap | None = None) -> Court:
+    """An edge taking effect at `t`; `gap`: it was late, and this is how long it was missed."""
     line = next((c for c in court.channels if c.seat == seat), None)
     if line is None:
         return court
-    lost = [g for g in court.gaps if g.a <= t <= g.b + UNRESOLVED]
-    earliest = min(true, max(line.seen_open, min(g.a for g in lost))) if lost else true
     game = court.round
-    if line.state in ("down", "fault") and line.closed and closed and any(g.b >= line.since for g in court.gaps):
-        game = round.doubted(game, seat, t, t)  # it may have been let go unseen, and this may be a press
-    after = channel.edge(line, t, closed, earliest, game.phase == "armed")
-    return replace(_with(court, after), round=game)
+    if gap is not None:
+        line = channel.blinded(line, gap)
+    if closed:
+        game = _pressed_unseen(court, game, line, t)
+    return replace(_with(court, channel.edge(line, t, closed, game.phase == "armed")), round=game)
 
 
 def _read(court: Court, t: int, closed: frozenset[Seat]) -> Court:
     armed = court.round.phase == "armed"
     lines = tuple(channel.level(c, t, c.seat in closed, armed) for c in court.channels)
+    game = court.round
+    for line in court.channels:
+        if line.seat in closed and not line.closed:
+            game = _pressed_unseen(court, game, line, t)
     mended = sum(a.closed != b.closed for a, b in zip(court.channels, lines, strict=True))
-    return replace(court, channels=lines, mended=court.mended + mended)
+    return replace(court, channels=lines, round=game, mended=court.mended + mended)
+
+
+def _pressed_unseen(court: Court, game: Round, line: Channel, t: int) -> Round:
+    """A contact closes at `t` that was not at rest as far as was seen. In doubt, it was, and this may be a press."""
+    if line.gap is None or line.state not in ("down", "fault"):
+        return game
+    return round.doubted(game, line.seat, t, t if line.closed else line.since, court.penalty)
 
 
 def _lost(court: Court, gap: Gap) -> Court:
-    """Remembers a gap while a race or a finding can still reach back to it."""
-    reach = court.now - STUCK
-    if court.round.phase in ("open", "committed"):
-        reach = min(reach, court.round.opened)
-    gaps = [g for g in court.gaps if g.b >= reach] + [gap]
-    if len(gaps) > _MOST_GAPS:
-        gaps[:2] = [Gap(gaps[0].a, max(gaps[0].b, gaps[1].b))]
-    return replace(court, gaps=tuple(gaps), lost=court.lost + 1)
+    lines = tuple(channel.blinded(c, gap) for c in court.channels)
+    return replace(court, channels=lines, blind=max(court.blind, gap.b), lost=court.lost + 1)
 
 
 def _with(court: Court, line: Channel) -> Court:
