@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from mopsbox import front
-from mopsbox.games.mopseinander import board
 from mopsbox.scene import Badge, Disc, Look, Picture, Scene, Shape, Slab, Text, hit
 from mopsbox.table import MS, SEATS, SECOND, Seat
 from mopsbox.words import say
@@ -124,7 +123,7 @@ def test_free_places_breathe_in_the_lobby_and_joined_ones_are_lit() -> None:
     }
 
 
-# --- offer, menu, notices
+# --- offer, menu
 
 
 def test_an_unfinished_game_is_offered_with_its_players() -> None:
@@ -159,22 +158,3 @@ def test_every_menu_label_fits_its_cell_also_when_chosen(panel: str, language: s
 def test_every_menu_entry_has_a_sign_of_its_own() -> None:
     made = [front.icon(e, 0, 0, 7, "#ffffff", "#000000") for e in ENTRIES]
     assert len(set(made)) == len(ENTRIES)
-
-
-@pytest.mark.parametrize("look", PANELS.values(), ids=PANELS)
-@pytest.mark.parametrize("word", ["disk-full", "no-sound", "referee-dead", "config-bad", "stuck", "too-few"])
-@pytest.mark.parametrize("language", ["de", "en"])
-def test_a_notice_is_one_sentence_that_fits_across_the_panel(look: Look, word: str, language: str) -> None:
-    look = replace(look, language=language)
-    scene = Scene(front.notice(word, SEATS[2] if word == "stuck" else None, look))
-    assert not outside(scene, look) and not overlaps(scene)
-    assert all(i.cap >= 4.699 for i in scene.items if isinstance(i, Text))
-
-
-def test_a_notice_hides_no_pug_of_a_race() -> None:
-    for look in PANELS.values():
-        strip = front.notice("stuck", SEATS[0], look)[0]
-        assert isinstance(strip, Slab)
-        laid = board.race_board(look)
-        rim = 0.08 * laid.d / 2  # nothing to count lies in the rim (art/style.md, Packing)
-        assert strip.y + strip.h / 2 <= min(y for _, y in laid.cells) - laid.d / 2 + rim

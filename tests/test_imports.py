@@ -8,7 +8,7 @@ import pytest
 ROOT = Path(__file__).parent.parent / "device" / "mopsbox"
 OUTSIDE = {"pygame", "gpiozero", "gpiod", "serial", "sqlite3", "time", "random", "threading", "os", "logging"}
 CORE = {"table", "referee", "box", "games", "scene", "journal", "look", "fonts"}
-CORE |= {"furniture", "seating", "signs", "front", "words", "show", "lobby"}
+CORE |= {"furniture", "seating", "signs", "front", "notices", "words", "show", "lobby"}
 MODULES = {".".join(p.relative_to(ROOT).with_suffix("").parts): p for p in ROOT.rglob("*.py") if p.name != "pug.py"}
 
 

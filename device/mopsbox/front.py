@@ -1,4 +1,4 @@
-"""The screens of the box itself: attract, lobby, the offer of an unfinished game, menu, notices. Pure."""
+"""The screens of the box itself: attract, lobby, the offer of an unfinished game, menu. Pure."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from .scene import (
     MAT,
     RULE,
     SOFT,
-    STAR,
     Badge,
     Disc,
     Item,
@@ -250,19 +249,3 @@ def icon(entry: str, x: float, y: float, s: float, ink: str, ground: str) -> f.I
             )
         case _:
             return (Disc(x, y, 0.4 * s, ink),)
-
-
-# --- notices
-
-
-def notice(key: str, seat: Seat | None, look: Look) -> f.Items:
-    """One sentence across the upper edge, over whatever is shown; it hides no coaster of a race."""
-    u = f.unit(look)
-    h, y = 6.1 * u, 2.6 * u
-    text = say(key, look.language)
-    parts: list[f.Part] = [f.word("!", f.CAP * u, KEYS, True, y=y)]
-    if seat is not None:
-        parts.append(Badge(seat, 0, h / 2, 5.2 * u))
-    room = look.w - 4 * u - f.row_width(parts, 1.6 * u) - 1.6 * u
-    parts.append(f.word(text, f.fitted(text, room, f.CAP * u, f.CAP * u, True), KEYS, True, y=y))
-    return Slab(look.w / 2, h / 2, look.w, h, STAR), *f.row(parts, 1.6 * u, look.w / 2)

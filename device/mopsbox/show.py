@@ -8,6 +8,7 @@ from . import front, seating
 from .box import Box, menu_entries, seats_of
 from .games import GAMES
 from .lobby import NAMES, other, wrong_number
+from .notices import noticed
 from .scene import Item, Look, Scene
 from .seating import Spot
 from .table import SEATS, Lamp, Seat
@@ -20,7 +21,7 @@ def scene(box: Box, t: int, look: Look) -> Scene:
     if not box.notices:
         return shown
     told = box.notices[-1][1]
-    return replace(shown, items=(*shown.items, *front.notice(told.word, told.seat, look)))
+    return noticed(shown, told.word, told.seat, look)
 
 
 def _scene(box: Box, t: int, look: Look) -> Scene:

@@ -159,6 +159,16 @@ def test_i14_a_closing_in_doubt_doubts_a_winner_after_it() -> None:
         assert [(r.seat, r.uncertain) for r in winners(race(OPEN, *events))] == [(1, True)]
 
 
+def test_i14_the_margin_is_part_of_the_ruling() -> None:
+    """Two's release is lost, so its next press, 300 us after One's and no rival to it, is not told as the next."""
+    edges = [*AROUND, *push(SECOND - 300 * MS, TWO), *push(SECOND - 100 * MS, THREE, 50 * MS)]
+    flutter = [Edge(SECOND + n * 200 * US, ONE, n % 2 == 0) for n in range(4)]
+    told = [*edges, *flutter[:2], Edge(SECOND + 300 * US, TWO, True), *flutter[2:], Edge(SECOND + 700 * US, ONE, True)]
+    (whole,) = winners(race(OPEN, *numbered(*told, without=())))
+    (winner,) = winners(race(OPEN, *numbered(*told, without=[3])))
+    assert (whole.margin_ns, winner.margin_ns, winner.uncertain) == (300 * US, None, True)
+
+
 def test_i14_a_reading_after_the_commit_tells_the_audit_of_a_press_before_it() -> None:
     """Two is found closed, seen open last before One's press: it may have been first. Live, the win was told."""
     events = [read(SECOND - 9 * MS), OPEN, Edge(SECOND + 9 * MS, ONE, True)]

@@ -107,7 +107,7 @@ def decided(round: Round, t: int, candidates: list[int], doubts: list[int], seed
     tied = tuple(sorted(e.seat for e in heat))
     seat = tied[int(sha256(f"{seed}:{at}".encode()).hexdigest(), 16) % len(tied)]
     margin = round.entries[1].first - at if len(round.entries) > 1 else None
-    told = last if margin is None else max(last, at + margin)
+    told = t if margin is None else max(last, at + margin)
     doubts = doubts if round.doubt is None else [*doubts, round.doubt]
     lost = round.unsure or any(begun <= told for begun in doubts)
     won = replace(round, phase="committed", entries=(), winner=seat, doubt=at if lost else None)
