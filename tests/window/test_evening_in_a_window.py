@@ -130,6 +130,7 @@ def test_two_to_eight_players_join_by_buttons_alone_and_none_or_one_are_refused(
             for _ in range(3):
                 press("Left")  # go on <- power off <- language <- leave
             press("Return")
+            press("Left")  # not on with it: a new game
         press("Return", for_s=1.3)
         press("Left")
         press("Return")
