@@ -58,6 +58,31 @@ def test_a_game_knows_neither_the_box_nor_another_game(name: str) -> None:
             assert other.split(".")[1] == game
 
 
+SHELL = {  # who may know whom, of the shell; the design's arrows, and what building them added
+    "loop": {"box", "show", "chance", "edgelog", "jsonl", "places", "scene", "store", "table"},
+    "turning": {"desk", "loop", "scene", "seating", "show", "table"},
+    "desk": {"audit", "edgelog", "lamps", "referee", "table"},
+    "desk_thread": {"desk", "edgelog", "referee", "table"},
+    "audit": {"edgelog", "jsonl", "referee", "table"},
+    "edgelog": {"jsonl", "referee", "table"},
+    "store": {"database", "gamefiles", "jsonl", "places"},
+    "inputs.script": {"games", "jsonl", "table"},
+    "lamps": {"table"},
+}
+
+
+@pytest.mark.parametrize("name", sorted(SHELL))
+def test_the_shell_knows_only_what_the_design_lets_it_know(name: str) -> None:
+    ours = {i[1:].split(".")[0] for i in imports(name) if i.startswith(".") and i != "."}
+    assert ours <= SHELL[name], ours - SHELL[name]
+
+
+def test_painting_knows_pictures_and_the_table_only() -> None:
+    for name in (n for n in MODULES if n.split(".")[0] == "paint"):
+        ours = {i[1:].split(".")[0] for i in imports(name) if i.startswith(".") and i != "."}
+        assert ours <= {"paint", "scene", "table", "look", "fonts", "places"}, (name, ours)
+
+
 def test_table_imports_nothing_of_ours() -> None:
     assert not {i for i in imports("table") if i.startswith(".")}
 

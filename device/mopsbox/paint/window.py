@@ -31,6 +31,7 @@ BLOCKING = frozenset(
 )  # where SDL sleeps until an event comes; others poll at 1 ms
 LOOK_EVERY = 1 / 30  # seconds between two looks at the events elsewhere
 WINDOW_FRAME = 80  # px a desktop takes for the title bar and its own panel
+UNSEEN = frozenset({"dummy", "offscreen"})  # what SDL takes when it finds no screen at all
 WAKE = pygame.event.custom_type()
 NEEDED = "libgbm1 libdrm2 libegl1 libgles2 libgl1-mesa-dri libudev1"  # facts: SDL loads them by name, silently
 
@@ -59,9 +60,7 @@ class Window:
         try:
             self._open(size, simulate, fullscreen)
         except pygame.error as error:
-            raise NoScreen(
-                f"no screen: {error}; plug the screen in and start again (on the bare console install {NEEDED})"
-            ) from error
+            raise _no_screen(str(error)) from error
         self._hands = Hands(clock, self._touched, self._tapped, self._window.get_size())
         self._light()
         pygame.display.flip()
@@ -69,6 +68,9 @@ class Window:
     def _open(self, size: tuple[int, int], simulate: bool, fullscreen: bool) -> None:
         pygame.display.init()
         self._driver = pygame.display.get_driver()
+        if self._driver in UNSEEN and "SDL_VIDEODRIVER" not in os.environ:
+            pygame.display.quit()
+            raise _no_screen("nothing here shows a picture")
         if self._driver == "x11":
             # Else SDL copies every picture through OpenGL, which without a graphics card costs a core and, on an X
             # server that has just started, hangs in the first swap (seen with Mesa's software renderer).
@@ -180,6 +182,10 @@ class Window:
 
     def close(self) -> None:
         pygame.display.quit()
+
+
+def _no_screen(why: str) -> NoScreen:
+    return NoScreen(f"no screen: {why}; plug the screen in and start again (on the bare console install {NEEDED})")
 
 
 def _turned(spot: tuple[str, float], quarters: int) -> tuple[str, float]:
