@@ -11,7 +11,7 @@ from mopsbox import show
 from mopsbox.audit import audit
 from mopsbox.games.mopseinander import host
 from mopsbox.places import StoreFault
-from mopsbox.table import MS, SEATS, Button, Seat, Tick
+from mopsbox.table import MS, SEATS, Button, Edge, Seat, Tick
 from tests.at_table import Table
 
 # --- attract and lobby
@@ -587,3 +587,19 @@ def test_after_taking_back_the_audit_names_the_very_seats_that_answered(tmp_path
     assert audit(tmp_path / "games" / f"{number}.edges.jsonl", True, out) == 0
     winners = [r["seat"] for r in map(json.loads, out.getvalue().splitlines()) if r["ruling"] == "winner"]
     assert winners == [1, 3, 2, 2, 1]
+
+
+def test_an_edge_that_reaches_the_referee_too_late_is_said_until_the_next_game() -> None:
+    table = Table(2)
+    table.roll()
+    long_ago = table.clock.t - 50 * MS
+    table.loop.take(Edge(long_ago, Seat(2), True))
+    table.wait(10)
+    table.loop.health()
+    assert table.loop.referee.late == 1 and "A buzzer was late" in " ".join(table.words())
+    menu(table, "leave")
+    table.key("left")
+    for seat in (1, 2):
+        table.press(seat)
+    table.key("ok")
+    assert "A buzzer was late" not in " ".join(table.words())

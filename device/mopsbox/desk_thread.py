@@ -30,6 +30,10 @@ class DeskInline:
     def alive(self) -> bool:
         return True
 
+    @property
+    def late(self) -> int:
+        return self._desk.late
+
     def command(self, do: Order, out: frozenset[Seat] = frozenset()) -> int:
         """Stamps an order and puts it on the desk; gives the stamp."""
         t = self._clock()
@@ -71,6 +75,11 @@ class DeskThread:
     def alive(self) -> bool:
         """Has the desk lately been seen to work?"""
         return self._thread.is_alive() and self._clock() - self._beat < 3 * _HEARTBEAT
+
+    @property
+    def late(self) -> int:
+        """How many events came too late to be decided on in their turn (Desk.late)."""
+        return self._desk.late
 
     def put(self, event: Told) -> None:
         self._inbox.put(event)

@@ -56,6 +56,8 @@ class Referee(Protocol):
     def command(self, do: Order, out: frozenset[Seat] = frozenset()) -> int: ...
     def lamps(self, pattern: Any) -> None: ...
     def alive(self) -> bool: ...
+    @property
+    def late(self) -> int: ...
     def start_log(self, seats: Any, seed: int, early_penalty_ms: int, write: Any, past: Any) -> None: ...
     def stop_log(self) -> None: ...
 
@@ -91,6 +93,7 @@ class Loop:
         self.waiting: deque[Order] = deque()  # calls owed once the next picture stands
         self.not_before = 0  # after a failed write: when it is tried again by itself
         self.again: Ruling | None = None  # a winner whose draw could not be stored
+        self.late = 0  # events the referee got too late, as far as the table has been told
         self.lit: dict[Seat, Lamp] | None = None
 
     # -- in
@@ -171,7 +174,8 @@ class Loop:
         """The running game's number is known: its edge log begins, or goes on where a pulled plug cut it off."""
         self.game = number
         past = None
-        self.inbox.put(Fault(self.clock(), "edges", ""))
+        for source in ("edges", "late"):  # what was said of the game before
+            self.inbox.put(Fault(self.clock(), source, ""))
         try:
             append = self.store.edges(number)
             path = self.store.edge_log(number)
@@ -208,6 +212,14 @@ class Loop:
         return ()
 
     # -- out
+
+    def health(self) -> None:
+        """Say it when the referee is dead, or was told something so late that its order may be doubted."""
+        if not self.referee.alive():
+            self.receive(Fault(self.clock(), "referee", "referee-dead"))
+        if self.referee.late > self.late:
+            self.late = self.referee.late
+            self.receive(Fault(self.clock(), "late", "late-edge"))
 
     def due(self) -> int | None:
         """The box time at which time alone does something next."""

@@ -13,7 +13,7 @@ from .desk import Desk
 from .loop import Loop, Raw
 from .scene import Item, Scene
 from .seating import Spot
-from .table import SECOND, Fault, Ruling, Seat, Tick
+from .table import SECOND, Ruling, Seat, Tick
 
 FRAME = SECOND // 60
 HEALTH = SECOND  # between two looks whether the referee is alive
@@ -112,8 +112,7 @@ def run_live(loop: Loop, screen: Screen, source: Source | None = None) -> None:
                 for raw in source.pop(loop.clock(), loop):
                     loop.take(raw)
         turn(loop)
-        if not loop.referee.alive():
-            loop.receive(Fault(loop.clock(), "referee", "referee-dead"))
+        loop.health()
         if coming and not loop.changed and screen.warm(coming):
             coming = ()
         now = loop.clock()

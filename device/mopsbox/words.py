@@ -43,6 +43,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "db-damaged": ("Speicher war kaputt: neu", "Scores were damaged: new"),
     "disk-full": ("Speicher voll: Platz schaffen", "Disk full: make room"),
     "disk-fault": ("Speichern geht nicht", "Cannot save"),
+    "late-edge": ("Buzzer kam zu spät an", "A buzzer was late"),
     "no-edge-log": ("Kein Buzzer-Protokoll", "No buzzer log"),
     "referee-dead": ("Buzzer tot: neu starten", "Buzzers dead: restart"),
     "config-bad": ("Einstellung kaputt: Standard", "Bad settings: defaults"),
