@@ -301,6 +301,22 @@ class Counted(Remembered):
         self.times += 1
 
 
+def test_the_winner_shines_alone_only_until_the_referee_is_told_what_came_of_it() -> None:
+    lamps = Remembered()
+    desk = Desk(lamps)
+    at_the_table(desk)
+    base = dict.fromkeys((ONE, TWO, THREE), "dim")
+    desk.lamps(base)
+    desk.put(Command(2 * SECOND, "open"))
+    desk.put(Edge(2 * SECOND + MS, TWO, True))
+    desk.put(Edge(2 * SECOND + 50 * MS, TWO, False))
+    run(desk, 2 * SECOND + 100 * MS)
+    assert (lamps.now[TWO], lamps.now[ONE]) == ("on", "off")
+    desk.put(Command(2 * SECOND + 110 * MS, "wrong"))
+    run(desk, 2 * SECOND + 200 * MS)
+    assert {seat: lamps.now[seat] for seat in base} == base
+
+
 def test_lamps_are_written_only_when_they_change() -> None:
     lamps = Counted()
     desk = Desk(lamps)
@@ -459,4 +475,5 @@ def test_who_is_out_for_a_round_is_neither_decided_on_nor_logged_and_comes_back_
     desk.put(Edge(4 * SECOND + 60 * MS, ONE, False, 11))
     desk.put(Edge(4 * SECOND + 100 * MS, ONE, True, 12))
     told = run(desk, 4 * SECOND + 200 * MS)
+    assert [r.said for r in told] == ["rearmed", "press", "winner"]  # letting go is letting go, no glitch
     assert [(r.seat, r.at) for r in told if r.said == "winner"] == [(1, 4 * SECOND + 100 * MS)]
