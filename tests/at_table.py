@@ -13,7 +13,8 @@ from mopsbox.desk import Desk
 from mopsbox.desk_thread import DeskInline
 from mopsbox.lamps import Remembered
 from mopsbox.loop import Loop
-from mopsbox.parts import last_stamp, saved_game
+from mopsbox.parts import last_stamp
+from mopsbox.saved import games
 from mopsbox.scene import Look, Scene
 from mopsbox.store import Store, open_store
 from mopsbox.table import MS, SECOND, Button, Dial, Edge, Lamp, Seat, Tap
@@ -47,8 +48,9 @@ class Table:
         self.lamp_row = Remembered()
         self.desk = Desk(self.lamp_row)
         self.store: Store = open_store(folder)
-        self.clock = Fast(last_stamp(self.store) + SECOND)
-        start = boxes.new(self.clock(), saved_game(self.store), **box)
+        saved = next(games(self.store), None)
+        self.clock = Fast(last_stamp(self.store, saved) + SECOND)
+        start = boxes.new(self.clock(), saved, **box)
         referee = DeskInline(self.desk, self.clock)
         self.loop = Loop(start, referee, self.store, Chance(seed), self.clock, Look())
         if players:

@@ -118,3 +118,13 @@ def test_an_edge_log_that_cannot_be_written_ends_there_and_the_game_goes_on() ->
     table.win_round(1)
     assert len(tried) == 1 and len(table.state.table) == 3
     assert "No buzzer log" in table.words()
+
+
+def test_on_a_full_disk_the_menu_still_opens_by_holding_ok() -> None:
+    table = Table(3)
+    table.roll()
+    failing(table)
+    table.press(2, 3, apart_us=10)
+    table.wait(500)
+    table.key("ok", for_ms=1500)
+    assert table.box.menu is not None

@@ -603,3 +603,65 @@ def test_an_edge_that_reaches_the_referee_too_late_is_said_until_the_next_game()
         table.press(seat)
     table.key("ok")
     assert "A buzzer was late" not in " ".join(table.words())
+
+
+def test_behind_the_menu_nobody_rolls_takes_or_types() -> None:
+    table = Table(2)
+    table.play_to_final([1])
+    before = table.actions()
+    table.key("back")
+    table.press(1, for_ms=700)
+    table.wait(3000)
+    assert table.actions() == before and table.mode == "final"
+    table.key("back")
+    table.press(1)
+    assert len(table.actions()) == len(before) + 1
+    table = Table(2)
+    table.roll()
+    table.press(1)
+    table.tap("digit", 4)
+    table.key("back")
+    table.tap("digit", 2)
+    table.dial(True)
+    assert (table.mode, table.play.number) == ("answer", 4)
+
+
+def test_who_is_out_and_holds_the_buzzer_is_not_called_stuck_and_can_join_the_next_game() -> None:
+    table = Table(2)
+    table.roll()
+    table.answer_wrongly(1)
+    table.hold(1)
+    table.key("back")  # the referee is armed anew: 1 is out
+    table.let_go(1)
+    table.wait(15_000)
+    assert "Buzzer stuck" not in " ".join(table.words())
+    menu(table, "leave")
+    table.key("left")
+    table.press(1)
+    assert table.box.lobby.joined == (1,)
+
+
+def test_a_press_in_attract_behind_the_menu_wakes_nobody() -> None:
+    table = Table()
+    table.key("ok", for_ms=1100)
+    table.press(3)
+    assert table.box.mode == "attract" and table.box.menu == 0
+
+
+def test_a_rematch_keeps_the_result_of_the_game_whose_end_could_not_be_noted(tmp_path: Path) -> None:
+    table = Table(2, folder=tmp_path)
+    table.play_to_final([2])
+    finish = table.store.finish
+
+    def no_room(*_: object) -> None:
+        raise StoreFault("disk-full", tmp_path)
+
+    table.store.finish = no_room  # type: ignore[method-assign]
+    table.press(2)
+    table.wait(20_000)
+    table.store.finish = finish  # type: ignore[method-assign]
+    table.key("ok")
+    assert table.loop.game == 2
+    first = table.store.games()[0]
+    assert first.n == 1 and first.result is not None and not first.ended_early
+    table.store.close()

@@ -59,7 +59,7 @@ def test_a_game_knows_neither_the_box_nor_another_game(name: str) -> None:
 
 
 SHELL = {  # who may know whom, of the shell; the design's arrows, and what building them added
-    "loop": {"box", "show", "chance", "edgelog", "jsonl", "places", "scene", "store", "table"},
+    "loop": {"box", "show", "saved", "chance", "edgelog", "jsonl", "places", "scene", "store", "table"},
     "turning": {"desk", "loop", "scene", "seating", "show", "table"},
     "desk": {"audit", "edgelog", "lamps", "referee", "table"},
     "desk_thread": {"desk", "edgelog", "referee", "table"},

@@ -1,4 +1,4 @@
-"""The command `mopsbox`, and the only place where parts are put together: options -> config -> parts -> loop."""
+"""The command `mopsbox`: which command does what, and how each ends. `evening` puts the box together."""
 
 from __future__ import annotations
 

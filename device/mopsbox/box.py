@@ -18,6 +18,7 @@ from .table import (
     SECOND,
     Button,
     Dealt,
+    Dial,
     Effect,
     Fault,
     Message,
@@ -110,6 +111,8 @@ def step(box: Box, message: Message) -> Step:
             return notice(box, source, Notice(why) if why else None), ()
         case Ruling():
             return _ruling(box, message)
+        case Dial() if box.menu is not None:
+            return box, ()
         case _:
             return _to_game(box, message)
 
@@ -192,7 +195,7 @@ def _tap(box: Box, tap: Tap, t: int, what: str) -> Step:
         return _key(box, what.removeprefix("key-"), t)
     if what == "choose" and box.menu is not None:
         return _menu_key(replace(box, menu=tap.value), "ok", t)
-    return _to_game(box, tap)
+    return _to_game(box, tap) if box.menu is None else (box, ())
 
 
 # --- time and rulings
@@ -217,13 +220,13 @@ def _ruling(box: Box, ruling: Ruling) -> Step:
     elif ruling.said == "rearmed":
         box = notice(box, f"buzzer {seat}", None)
     match box.mode:
-        case "attract" if ruling.said == "press":
+        case "attract" if ruling.said == "press" and box.menu is None:
             return _woken(box, ruling.t), ()
         case "lobby" if box.menu is None:
             lobby = lobbies.ruling(box.lobby, ruling)
             return replace(notice(box, "lobby", None), lobby=lobby), ()
-        case "game":
-            return _to_game(box, ruling)
+        case "game" if box.menu is None or ruling.said in ("winner", "rearmed"):
+            return _to_game(box, ruling)  # behind the menu nobody plays; but who was first before it opened, was
         case _:
             return box, ()
 

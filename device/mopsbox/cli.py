@@ -52,7 +52,7 @@ def parser() -> argparse.ArgumentParser:
     audit.add_argument("--json", action="store_true", help=JSON)
     bench = command("bench", "measures this machine: rules, decisions, pictures, fairness")
     bench.add_argument("--json", action="store_true", help=JSON)
-    bench.add_argument("--full", action="store_true")
+    bench.add_argument("--full", action="store_true", help="growth and storage too")
     config = command("config", "the settings in force, each with its origin")
     config.add_argument("--default", action="store_true", help="every setting with its meaning: a file to start from")
     return top

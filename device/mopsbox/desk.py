@@ -173,6 +173,8 @@ class Desk:
             return
         self._log(self._main.own([e for e in self._sorter.waiting() if not isinstance(e, Levels)]))
         self.flush()
+        now = self._main.court.now
+        self._main.run([*self._main.send_out(now, frozenset())], now)
         lines = sorted((*self._main.court.channels, *self._rest.court.channels), key=lambda c: c.seat)
         self._main = Lane(replace(self._main.court, channels=tuple(lines), round=Round(), penalty=0))
         self._rest = self._write = None

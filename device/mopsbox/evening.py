@@ -20,8 +20,9 @@ from .inputs.script import Pressed, Script, read
 from .lamps import Remembered
 from .lobby import NAMES
 from .loop import Loop
-from .parts import USUAL, BoxClock, last_stamp, look_for, saved_game, shrunk, tables_of
+from .parts import USUAL, BoxClock, last_stamp, look_for, shrunk, tables_of
 from .places import StoreFault
+from .saved import games
 from .store import NoStore, Store, open_store
 from .table import SECOND, Fault, Lamp, Message, Seat, Setting
 from .turning import Fast, Filmed, run_fast, run_live
@@ -52,9 +53,15 @@ def play(
         store.close()
 
 
-def _box(loaded: settings.Loaded, store: Store, clock: Callable[[], int], script: Script | None) -> boxes.Box:
+def _saved(store: Store, script: Script | None) -> boxes.Saved | None:
+    """The game to offer; a script with players begins its own."""
+    return next(games(store), None) if script is None or script.players is None else None
+
+
+def _box(
+    loaded: settings.Loaded, store: Store, saved: boxes.Saved | None, clock: Callable[[], int], script: Script | None
+) -> boxes.Box:
     answer_s = loaded.config.answer_s
-    saved = saved_game(store) if script is None or script.players is None else None
     box = boxes.new(
         clock(),
         saved,
@@ -78,11 +85,12 @@ def _begin(loop: Loop, script: Script | None) -> None:
 def _script(script: Script, loaded: settings.Loaded, tables: dict[str, object], store: Store, folder: Path) -> int:
     from .paint.snap import snap
 
-    clock, size = Fast(last_stamp(store) + SECOND), script.size or USUAL
+    saved = _saved(store, script)
+    clock, size = Fast(last_stamp(store, saved) + SECOND), script.size or USUAL
     look = look_for(loaded.config, size)
     desk = Desk(Remembered())
     loop = Loop(
-        _box(loaded, store, clock, script),
+        _box(loaded, store, saved, clock, script),
         DeskInline(desk, clock),
         store,
         Chance(script.seed),
@@ -120,7 +128,8 @@ def _live(
     from .paint.window import Window, fitting
 
     sys.setswitchinterval(SWITCH_S)
-    clock = BoxClock(last_stamp(store))
+    saved = _saved(store, script)
+    clock = BoxClock(last_stamp(store, saved))
     screen = loaded.config.screen
     size = (script and script.size) or (screen.width or USUAL[0], screen.height or USUAL[1])
     look = look_for(loaded.config, size)
@@ -135,7 +144,7 @@ def _live(
 
     def failed(why: str) -> None:
         print(f"mopsbox: {why}", file=sys.stderr)
-        deliver([Fault(clock(), "referee", "referee-dead")])
+        deliver([Fault(clock(), "desk", "referee-dead")])
 
     thread = DeskThread(
         Desk(WindowLamps(window.lamps)),
@@ -151,7 +160,7 @@ def _live(
             loop.inbox.put(Fault(clock(), "config", fault.word))
 
     loop = Loop(
-        _box(loaded, store, clock, script),
+        _box(loaded, store, saved, clock, script),
         thread,
         store,
         Chance(script.seed if script else None),

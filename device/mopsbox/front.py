@@ -83,7 +83,7 @@ def _round_the_edge(far: float, look: Look, d: float) -> tuple[float, float, int
     return round(x, 1), round(y, 1), turn
 
 
-def attract_lamps(t: int = 0) -> dict[Seat, Lamp]:
+def attract_lamps() -> dict[Seat, Lamp]:
     """All lamps in a slow wave, whatever the time."""
     return dict.fromkeys(SEATS, "wave")
 
@@ -238,9 +238,6 @@ def icon(entry: str, x: float, y: float, s: float, ink: str, ground: str) -> f.I
                 Line(x - k, y, x + k, y, 0.1 * s, ink),
                 Line(x, y - k, x, y + k, 0.1 * s, ink),
             )
-        case "scores":
-            bars = (Slab(x, y + d * s, 0.4 * s, 0.1 * s, ground) for d in (-0.24, 0, 0.24))
-            return Slab(x, y, 0.72 * s, 0.95 * s, ink, radius=0.1 * s), *bars
         case "power-off":
             return (
                 Disc(x, y + 0.06 * s, 0.85 * s, line=ink, line_w=0.15 * s),

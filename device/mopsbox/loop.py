@@ -19,6 +19,7 @@ from . import edgelog, show
 from .chance import Chance
 from .jsonl import BadInput
 from .places import StoreFault
+from .saved import games
 from .scene import Look, Scene
 from .store import Store
 from .table import (
@@ -93,6 +94,7 @@ class Loop:
         self.waiting: deque[Order] = deque()  # calls owed once the next picture stands
         self.not_before = 0  # after a failed write: when it is tried again by itself
         self.again: Ruling | None = None  # a winner whose draw could not be stored
+        self.dead = False  # the referee, at the last look
         self.late = 0  # events the referee got too late, as far as the table has been told
         self.lit: dict[Seat, Lamp] | None = None
 
@@ -117,7 +119,9 @@ class Loop:
                 self._record([effect.action for effect in effects if isinstance(effect, Act)])
             except StoreFault as fault:
                 # What cannot be stored has not happened: the table sees where it stood, and why it stays there.
-                self.box = boxes.notice(replace(was, held=()), "store", boxes.Notice(fault.word))
+                # A button let go stays let go; one that is held goes on being held: the menu must open.
+                held = tuple(h for h in was.held if not isinstance(message, Button) or h.name != message.name)
+                self.box = boxes.notice(replace(was, held=held), "store", boxes.Notice(fault.word))
                 self.changed = True
                 self.not_before = self.clock() + RETRY
                 self.again = message if isinstance(message, Ruling) else self.again  # who was first stays a fact
@@ -162,8 +166,8 @@ class Loop:
         clockwise = tuple(sorted(seats, key=self.look.place))
         header = self.chance.deal(game, clockwise, self.tables.get(game))
         try:
-            while saved := self.store.unfinished():
-                self.store.abandon(saved[0])  # whoever begins anew lets the unfinished game be
+            for saved in games(self.store):
+                self.store.abandon(saved.number)  # whoever begins anew lets the unfinished game be
             number = self.store.begin(header, self.clock() // 1000)
         except StoreFault as fault:
             return (Fault(self.clock(), "store", fault.word),)
@@ -215,8 +219,12 @@ class Loop:
 
     def health(self) -> None:
         """Say it when the referee is dead, or was told something so late that its order may be doubted."""
-        if not self.referee.alive():
+        dead = not self.referee.alive()
+        if dead and self.dead:  # twice: a box that was stopped and goes on has not lost its referee
             self.receive(Fault(self.clock(), "referee", "referee-dead"))
+        elif self.dead and not dead:
+            self.receive(Fault(self.clock(), "referee", ""))
+        self.dead = dead
         if self.referee.late > self.late:
             self.late = self.referee.late
             self.receive(Fault(self.clock(), "late", "late-edge"))

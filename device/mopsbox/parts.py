@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import time
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from . import box as boxes
-from . import journal
+from .box import Saved
 from .config_keys import Config, flat
 from .games import GAMES
 from .places import StoreFault
@@ -35,10 +33,12 @@ class BoxClock:
         return time.monotonic_ns() + self.offset
 
 
-def last_stamp(store: Store) -> int:
-    """The latest stamp of the unfinished game: the box's clock goes on after it."""
-    found = store.unfinished()
-    return (store.last_edge_t(found[0]) or 0) if found else 0
+def last_stamp(store: Store, saved: Saved | None) -> int:
+    """The latest stamp of the game that may go on: the box's clock goes on after it. 0: none, or not readable."""
+    try:
+        return (store.last_edge_t(saved.number) or 0) if saved else 0
+    except StoreFault:
+        return 0
 
 
 def look_for(config: Config, size: tuple[int, int]) -> Look:
@@ -66,23 +66,3 @@ def tables_of(config: Config) -> dict[str, object]:
     values = flat(config)
     files = {name: values[f"{name}.{game.OWN}"] for name, game in GAMES.items()}
     return {name: GAMES[name].load(Path(file)) for name, file in files.items() if file}
-
-
-def saved_game(store: Store) -> boxes.Saved | None:
-    """The newest unfinished game that this version can go on with, played back to where it stood."""
-    before = None
-    while found := store.unfinished(before):
-        number, header, actions = found
-        before = number
-        try:
-            history = journal.begin(header)
-            for action in actions:
-                history = journal.add(history, action)
-        except journal.Refused:  # a newer version's game: it stays in the store
-            continue
-        result = boxes.result(history)
-        if result is None:
-            return boxes.Saved(number, history)
-        with suppress(StoreFault):  # the plug was pulled between the last roll and the note that it is over
-            store.finish(number, result, boxes.ended_early(history))
-    return None

@@ -69,11 +69,10 @@ def turn(loop: Loop, rulings: Iterable[Ruling] = ()) -> None:
     owed = loop.due()
     if owed is None or owed > now:
         return
-    if loop.again:
+    loop.receive(Tick(now))
+    if loop.again and now >= loop.not_before:
         again, loop.again = loop.again, None
         loop.receive(replace(again, t=now))
-    else:
-        loop.receive(Tick(now))
 
 
 class Screen(Protocol):

@@ -26,7 +26,6 @@ WORDS: dict[str, tuple[str, str]] = {
     "ended-early": ("vorzeitig beendet", "ended early"),
     "end": ("Schluss", "end"),
     "again": ("nochmal", "again"),
-    "scores": ("Punkte", "scores"),
     "go-on": ("Weiter", "Go on"),
     "take-back": ("Rückgängig", "Take back"),
     "close-round": ("Auflösen", "Close round"),

@@ -1,4 +1,4 @@
-"""Issue 2: 1,000 generated edge logs agree with the oracle, 20 more through `audit`, whatever the order of lines."""
+"""1,000 generated edge logs agree with the oracle, 20 more through `audit`, whatever the order of lines."""
 
 import io
 import json

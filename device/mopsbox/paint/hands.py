@@ -24,6 +24,7 @@ BUTTONS: dict[int, Key] = {
 BUZZERS = {pygame.K_1 + n: Seat(n + 1) for n in range(8)}
 BUZZERS_BY_PLACE = {pygame.KSCAN_1 + n: Seat(n + 1) for n in range(8)}  # keyboards with digits on shift
 TYPED = {pygame.K_9: 9, pygame.K_0: 0}  # in the row of the buzzers' keys: digits too, for whoever answers
+TYPED_BY_PLACE = {pygame.KSCAN_9: 9, pygame.KSCAN_0: 0}
 DIGITS = {key: n for n, key in enumerate((pygame.K_KP_0, *range(pygame.K_KP_1, pygame.K_KP_9 + 1)))}
 
 WANTED = (
@@ -86,8 +87,9 @@ class Hands:
             return [Tap(self._clock(), "digit", DIGITS[event.key])]
         if event.key == pygame.K_BACKSPACE:
             return [Tap(self._clock(), "erase")]
-        if event.key in TYPED:
-            return [Tap(self._clock(), "typed", TYPED[event.key])]
+        typed = TYPED.get(event.key, TYPED_BY_PLACE.get(getattr(event, "scancode", 0)))
+        if typed is not None:
+            return [Tap(self._clock(), "typed", typed)]
         part: Part | None = BUTTONS.get(event.key)
         if part is not None:
             return self._hold(("key", event.key), part)

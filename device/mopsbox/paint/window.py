@@ -197,8 +197,12 @@ def _turned(spot: tuple[str, float], quarters: int) -> tuple[str, float]:
 
 
 def fitting(size: tuple[int, int]) -> tuple[int, int]:
-    """The largest screen of this shape, up to `size`, around which the simulated box still fits on the desktop."""
-    pygame.display.init()
+    """The largest screen of this shape, up to `size`, around which the simulated box still fits on the desktop.
+    Raises NoScreen."""
+    try:
+        pygame.display.init()
+    except pygame.error as error:
+        raise _no_screen(str(error)) from error
     if pygame.display.get_driver() == "dummy":
         return size
     w, h = pygame.display.get_desktop_sizes()[0]

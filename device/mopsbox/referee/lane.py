@@ -16,13 +16,13 @@ from .sorter import Late, Numbers, Told
 class Lane:
     """`skipped`: by how much its running numbers lie below the source's, for edges of other lanes must not look lost.
     `follow`: the number its next edge's shall follow, where a log goes on with a source that counts anew. `out`: seats
-    that are out for this round (Command.out), each with the level of its last edge since, if there was one."""
+    that are out for this round (Command.out), and whether their contact is closed really; here it counts as open."""
 
     court: Court
     numbers: Numbers = field(default_factory=Numbers)
     skipped: int = 0
     follow: int | None = None
-    out: dict[Seat, bool | None] = field(default_factory=dict)
+    out: dict[Seat, bool] = field(default_factory=dict)
 
     @property
     def seats(self) -> frozenset[Seat]:
@@ -45,25 +45,27 @@ class Lane:
                 if self.follow is not None:
                     self.skipped, self.follow = seq - self.follow - 1, None
                 return (replace(event, seq=max(0, seq - self.skipped)),)
+            case Late(_, edge) if edge.seat in self.out:
+                self.out[edge.seat] = edge.closed
+                return ()
             case Late(_, edge):
-                return (event,) if edge.seat in self.seats and edge.seat not in self.out else ()
+                return (event,) if edge.seat in self.seats else ()
             case Levels(t, closed):
-                unseen = {c.seat for c in self.court.channels if c.seat in self.out and c.closed}
-                return (Levels(t, closed & self.seats - self.out.keys() | unseen),)
+                return (Levels(t, closed & self.seats - self.out.keys()),)
             case Command(t, "arm" | "right" | "close", out):
-                return (replace(event, out=frozenset()), *self._back(t, out))
+                return (replace(event, out=frozenset()), *self.send_out(t, out))
             case _:
                 return (event,)
 
-    def _back(self, t: int, out: frozenset[Seat]) -> list[Edge]:
-        """From now on `out` are out. Who is not any more stands as the contact stands now."""
+    def send_out(self, t: int, out: frozenset[Seat]) -> list[Edge]:
+        """From now on these are out, and nobody else; the edges that make the contacts stand accordingly."""
         known = {c.seat: c.closed for c in self.court.channels}
-        was, self.out = self.out, {seat: self.out.get(seat) for seat in out & self.seats}
-        return [
-            Edge(t, seat, closed)
-            for seat, closed in sorted(was.items())
-            if seat not in out and closed is not None and closed != known[seat]
-        ]
+        was, self.out = self.out, {}
+        for seat in out & self.seats:
+            self.out[seat] = was.get(seat, known[seat])
+        goes = [Edge(t, seat, False) for seat in sorted(self.out) if seat not in was and known[seat]]
+        comes = [Edge(t, seat, True) for seat, closed in sorted(was.items()) if seat not in self.out and closed]
+        return goes + comes
 
     def run(self, events: list[Told | Late], watermark: int) -> list[Ruling]:
         """Takes its own events, in order, and lets time go on to the watermark."""

@@ -1,0 +1,36 @@
+"""Unfinished games in the store: which can go on, and making an end of those that are over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+from . import box as boxes
+from . import journal
+from .box import Saved
+from .places import StoreFault
+from .store import Store
+
+
+def games(store: Store) -> Iterator[Saved]:
+    """The unfinished games, newest first, each played back to where it stood.
+
+    One that is over and was never noted as such (the plug was pulled, the disk was full) gets its result now. One this
+    version cannot play back is passed over: it is a newer version's, and stays for that. Raises StoreFault.
+    """
+    before = None
+    while found := store.unfinished(before):
+        number, header, actions = found
+        before = number
+        try:
+            history = journal.begin(header)
+            for action in actions:
+                history = journal.add(history, action)
+        except journal.Refused:
+            continue
+        result = boxes.result(history)
+        if result is None:
+            yield Saved(number, history)
+        else:
+            with suppress(StoreFault):
+                store.finish(number, result, boxes.ended_early(history))
