@@ -151,3 +151,11 @@ def test_config_tells_each_value_and_its_origin(tmp_path: Path, capsys: pytest.C
     assert any(line.startswith("answer_s = 20") and "mine.toml" in line for line in lines)
     assert main(["config", "--default"]) == 0
     assert "buzzers" in capsys.readouterr().out
+
+
+def test_an_answer_that_nobody_can_read_still_ends_with_its_status() -> None:
+    command = [sys.executable, "-m", "mopsbox", "replay", str(GAME), "--json"]
+    assert subprocess.run(["sh", "-c", 'exec "$@" >&-', "sh", *command]).returncode == 0
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 2 and done.stderr.count("\n") == 1

@@ -14,6 +14,7 @@ import pytest
 
 from mopsbox import journal, replay
 from mopsbox.audit import audit
+from mopsbox.jsonl import read_objects
 from tests.at_table import Table
 
 ROOT = Path(__file__).parent.parent
@@ -86,6 +87,8 @@ def finish(folder: Path) -> None:
             case _:
                 table.key("ok")
     assert table.mode == "podium" and table.state.winners
+    stamps = [a["at_us"] for _, a in read_objects(folder / "games" / f"{number}.jsonl")]
+    assert stamps == sorted(stamps), "the box's time goes on over a pulled plug"
     table.key("left")
     with open(os.devnull, "w") as nowhere:
         assert audit(folder / "games" / f"{number}.edges.jsonl", True, nowhere) == 0

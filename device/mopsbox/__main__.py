@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Sequence
 
@@ -75,6 +76,8 @@ HANDLERS: dict[str, Callable[[argparse.Namespace], int]] = {
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line. Status 0 done, 1 a verdict failed, 2 bad input, 3 hardware missing (formats.md)."""
     options = cli.parse(sys.argv[1:] if argv is None else argv)
+    if sys.stdout is None:  # closed by the caller: the answer goes nowhere, the status still tells
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - it lives as long as the program
     try:
         status = HANDLERS[options.command](options)
         sys.stdout.flush()

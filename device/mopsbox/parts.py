@@ -34,11 +34,14 @@ class BoxClock:
 
 
 def last_stamp(store: Store, saved: Saved | None) -> int:
-    """The latest stamp of the game that may go on: the box's clock goes on after it. 0: none, or not readable."""
-    try:
-        return (store.last_edge_t(saved.number) or 0) if saved else 0
-    except StoreFault:
+    """The latest stamp of the game that may go on: the box's clock goes on after it. 0: no such game."""
+    if saved is None:
         return 0
+    actions = (store.last_action_us(saved.number) + 1) * 1000
+    try:
+        return max(actions, store.last_edge_t(saved.number) or 0)
+    except StoreFault:
+        return actions
 
 
 def look_for(config: Config, size: tuple[int, int]) -> Look:

@@ -54,9 +54,9 @@ def read(path: Path | str) -> Script:
     if "players" in head and not (whole(players) and players in GAMES[game].SEATS):
         raise bad(f'"players" must be {min(GAMES[game].SEATS)} to {max(GAMES[game].SEATS)} for {game}')
     seed, size = head.get("seed"), head.get("size")
-    if seed is not None and not whole(seed):
+    if "seed" in head and not whole(seed):
         raise bad('"seed" must be a whole number')
-    if size is not None and not (
+    if "size" in head and not (
         isinstance(size, list) and len(size) == 2 and all(whole(n) and 320 <= n <= 4096 for n in size)
     ):
         raise bad('"size" must be [width, height] in pixels, 320 to 4096')
