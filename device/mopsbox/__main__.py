@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -73,6 +74,12 @@ HANDLERS: dict[str, Callable[[argparse.Namespace], int]] = {
 }
 
 
+def _give_up_output() -> None:
+    """What is still in the buffer goes nowhere; else Python tries once more at its end, complains and fails."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line. Status 0 done, 1 a verdict failed, 2 bad input, 3 hardware missing (formats.md)."""
     options = cli.parse(sys.argv[1:] if argv is None else argv)
@@ -89,9 +96,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"mopsbox: {missing}", file=sys.stderr)
         return 3
     except BrokenPipeError:  # `mopsbox audit FILE | head`
-        sys.stderr.close()
+        _give_up_output()
         return 0
     except OSError as error:  # standard output on a full disk
+        _give_up_output()
         print(f"mopsbox: cannot write the answer ({error.strerror}); make room", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
