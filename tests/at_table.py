@@ -109,6 +109,14 @@ class Table:
         self.dial(False)
         self.wait(900)
 
+    def choose(self, entry: str) -> None:
+        """Open the menu by holding OK, if it is not open, and take an entry of it."""
+        if self.box.menu is None:
+            self.key("ok", for_ms=1100)
+        while boxes.menu_entries(self.box)[self.box.menu or 0] != entry:
+            self.key("right")
+        self.key("ok")
+
     def win_round(self, seat: int) -> None:
         """Roll, buzz, be right, take the first coaster."""
         self.roll()

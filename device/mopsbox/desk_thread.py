@@ -7,6 +7,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from queue import Empty, SimpleQueue
 
 from .desk import Desk, Write
@@ -146,7 +147,7 @@ class DeskThread:
             else:
                 self._desk.put(item)
                 edges = edges or isinstance(item, Edge)
-        self._safely(lambda now=now: self._rule(now))  # type: ignore[misc]
+        self._safely(partial(self._rule, now))
         self._safely(self._desk.light)
         self._safely(self._desk.flush)
         if self._read_levels and (edges or (self._desk.unresolved() and now - self._last_read >= _READ_AGAIN)):

@@ -133,13 +133,14 @@ def sim(game: str, players: int, wanted: int, seed: int, as_json: bool, out: Tex
     broken = [complaint for h in bots.finished for complaint in games.GAMES[game].bots.complaints(h)]
     for complaint in broken[:10]:
         print(complaint, file=sys.stderr)
+    shares = {str(n): winners.get(str(n), 0) for n in bots.seats}
     result = {
         "game": game,
         "players": players,
         "games": wanted,
         "seed": seed,
         "finished": len(bots.finished),
-        "winners": {str(n): winners.get(str(n), 0) for n in bots.seats},
+        "winners": shares,
         "actions": sum(len(h.lines) for h in bots.finished),
         "seconds": round(seconds, 3),
         "games_per_s": round(len(bots.finished) / seconds, 2) if seconds else 0,
@@ -147,7 +148,7 @@ def sim(game: str, players: int, wanted: int, seed: int, as_json: bool, out: Tex
     if as_json:
         print(json.dumps(result), file=out)
     else:
-        shares = ", ".join(f"seat {s}: {n}" for s, n in result["winners"].items())  # type: ignore[attr-defined]
-        print(f"{len(bots.finished)} of {wanted} games of {game} with {players} players; won by {shares}", file=out)
+        won = ", ".join(f"seat {seat}: {n}" for seat, n in shares.items())
+        print(f"{len(bots.finished)} of {wanted} games of {game} with {players} players; won by {won}", file=out)
         print(f"{result['actions']} actions in {seconds:.1f} s, {result['games_per_s']} games a second", file=out)
     return 1 if broken or len(bots.finished) != wanted else 0

@@ -1,0 +1,146 @@
+"""The menu at the table: pause, take back, close, score now, leave, language, power off."""
+
+import pytest
+
+from mopsbox.places import StoreFault
+from tests.at_table import Table
+
+
+def test_holding_ok_pauses_and_the_race_begins_anew_with_the_same_dice() -> None:
+    table = Table(2)
+    table.roll()
+    dice = table.state.dice
+    table.key("ok", for_ms=1100)
+    assert table.box.menu == 0
+    table.press(1)
+    table.wait(60_000)
+    assert table.mode == "race" and table.state.phase == "race"  # the press in the break is none
+    table.choose("go-on")
+    assert table.mode == "tumble" and table.state.dice == dice
+    table.wait(1100)
+    table.press(2)
+    assert table.play.judged == 2
+
+
+def test_a_break_stops_the_answer_time() -> None:
+    table = Table(2)
+    table.roll()
+    table.press(1)
+    table.wait(5_000)
+    table.key("ok", for_ms=1100)
+    table.wait(30_000)
+    table.choose("go-on")
+    assert table.mode == "answer"
+    table.dial(True)
+    assert table.play.verdict == "right"
+
+
+def test_take_back_undoes_a_wrong_answer_and_appends_never_erases() -> None:
+    table = Table(3)
+    table.roll()
+    table.answer_wrongly(1)
+    table.choose("take-back")
+    assert table.state.locked == () and table.actions()[-1] == {"do": "undo"}
+    table.wait(1100)
+    table.press(1)
+    assert table.play.judged == 1
+
+
+def test_after_taking_back_a_later_answer_the_earlier_lock_still_holds() -> None:
+    table = Table(3)
+    table.roll()
+    for seat in (1, 2):
+        table.answer_wrongly(seat)
+    table.choose("take-back")
+    table.wait(1100)
+    assert table.state.locked == (1,)
+    table.press(1)
+    assert table.mode == "race"
+    table.press(2)
+    assert table.play.judged == 2
+
+
+def test_the_host_closes_the_round() -> None:
+    table = Table(2)
+    table.roll()
+    table.choose("close-round")
+    assert table.play.verdict == "nobody" and table.actions()[-1] == {"do": "close"}
+
+
+def test_a25_ending_early_scores_what_is_held_and_says_so() -> None:
+    table = Table(2)
+    table.win_round(2)
+    table.choose("end-game")
+    assert table.mode == "final" and table.state.ended_early
+    table.key("ok")
+    table.wait(12_000)
+    assert table.mode == "podium" and "ended early" in table.words()
+
+
+def test_what_could_not_be_stored_has_not_happened(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table(2)
+    table.roll()
+    table.press(1)
+    stood = table.play
+
+    def full(*_: object) -> None:
+        raise StoreFault("disk-full", "here")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(table.store, "append_all", full)
+        table.dial(True)
+    assert table.play == stood
+    assert table.actions()[-1]["do"] == "roll"
+    table.dial(True)
+    assert table.play.verdict == "right" and table.actions()[-1]["do"] == "answer"
+
+
+def test_leaving_keeps_the_game_and_offers_it_until_another_one_begins() -> None:
+    table = Table(2)
+    table.win_round(2)
+    table.choose("leave")
+    assert table.box.mode == "offer" and "Go on playing?" in table.words()
+    table.key("ok")
+    assert table.mode == "fill" and table.state.round == 2
+    table.choose("leave")
+    table.key("left")  # new: but nobody has begun anything yet
+    assert table.box.mode == "lobby"
+    table.wait(121_000)
+    table.press(1)
+    assert table.box.mode == "offer"
+    table.key("left")
+    for seat in (1, 2):
+        table.press(seat)
+    table.key("ok")
+    assert table.loop.game == 2
+    table.choose("leave")
+    table.key("ok")
+    assert table.loop.game == 2 and table.state.round == 1
+
+
+def test_under_the_menu_nobody_joins_or_leaves_the_lobby() -> None:
+    table = Table()
+    table.press(1)
+    table.press(1)
+    table.press(2)
+    table.hold(1)
+    table.key("back")
+    assert table.box.menu == 0
+    table.wait(2000)
+    table.press(3)
+    table.key("back")
+    assert table.box.menu is None and table.box.lobby.joined == (1, 2)
+
+
+def test_the_language_changes_at_once() -> None:
+    table = Table(language="de")
+    table.key("back")
+    assert table.box.mode == "lobby"
+    table.choose("language")
+    assert table.box.language == "en"
+
+
+def test_power_off_leaves() -> None:
+    table = Table()
+    table.choose("power-off")
+    assert table.loop.over
