@@ -31,6 +31,15 @@ class NoScreen(RuntimeError):
     """No screen could be opened; the sentence says what to do."""
 
 
+class NoGpio(RuntimeError):
+    """The pins cannot be had. `word`: "gpio-none" (no chip, no such line), "gpio-busy" (somebody else holds a line),
+    "gpio-denied" (no permission) or "gpio-lost" (the chip went away), all in words.py; str(): what, and what to do."""
+
+    def __init__(self, word: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.word = word
+
+
 def disk_fault(error: OSError, where: Path | str) -> StoreFault:
     """The StoreFault for what the operating system said about `where`."""
     full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
