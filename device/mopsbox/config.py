@@ -138,6 +138,8 @@ def _held(key: str, value: Any, base: Path) -> Any:
         return os.path.abspath(base / os.path.expanduser(value))
     if key == "players.seats":  # seats not named take the places left over
         return (*value, *(place for place in range(1, 9) if place not in value))
+    if isinstance(value, list):
+        return tuple(value)
     return float(value) if key.endswith("_mm") else value
 
 

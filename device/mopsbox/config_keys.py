@@ -45,6 +45,18 @@ class Buzzers:
 
 
 @dataclass(frozen=True, slots=True)
+class Pins:
+    """A site's own pins: wiring.read checks them against the profile. Empty, -1: as shipped."""
+
+    buzzers: tuple[int, ...] = ()
+    lamps: tuple[int, ...] = ()
+    left: int = -1
+    ok: int = -1
+    right: int = -1
+    back: int = -1
+
+
+@dataclass(frozen=True, slots=True)
 class Mopseinander:
     coasters: str = ""  # a file; "": our own set
 
@@ -66,6 +78,7 @@ class Config:
     screen: Screen = field(default_factory=Screen)
     sound: Sound = field(default_factory=Sound)
     buzzers: Buzzers = field(default_factory=Buzzers)
+    pins: Pins = field(default_factory=Pins)
     mopseinander: Mopseinander = field(default_factory=Mopseinander)
     mopsen: Mopsen = field(default_factory=Mopsen)
     storage: Storage = field(default_factory=Storage)
@@ -104,6 +117,16 @@ def _places(value: object) -> str | None:
     return None if fits else said
 
 
+def _pin(value: object) -> str | None:
+    fits = isinstance(value, int) and whole(value) and -1 <= value <= 29
+    return None if fits else "a pin number, 0 to 29, or -1 for the one that comes with the box"
+
+
+def _pins(value: object) -> str | None:
+    fits = isinstance(value, list | tuple) and len(value) in (0, 8) and all(whole(v) and 0 <= v <= 29 for v in value)
+    return None if fits else "a list of eight pin numbers, 0 to 29, or [] for those that come with the box"
+
+
 def _file(value: object) -> str | None:
     return None if isinstance(value, str) and (not value or value.isprintable()) else 'a file name in quotes, or ""'
 
@@ -131,6 +154,12 @@ KEYS: dict[str, Check] = {
     "sound.volume": _between(0, 100, "per cent"),
     "buzzers.profile": _one_of("auto", "simulate", "pi", "pi-ahc14", "pico"),
     "buzzers.early_penalty_ms": _between(0, 1000, "ms"),
+    "pins.buzzers": _pins,
+    "pins.lamps": _pins,
+    "pins.left": _pin,
+    "pins.ok": _pin,
+    "pins.right": _pin,
+    "pins.back": _pin,
     "mopseinander.coasters": _file,
     "mopsen.bones": _file,
     "storage.games_mb": _between(1, 1_000_000, "megabytes"),
@@ -161,6 +190,7 @@ def tree(values: Mapping[str, Any]) -> Config:
         Screen(**of("screen")),
         Sound(**of("sound")),
         Buzzers(**of("buzzers")),
+        Pins(**of("pins")),
         Mopseinander(**of("mopseinander")),
         Mopsen(**of("mopsen")),
         Storage(**of("storage")),
