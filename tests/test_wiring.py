@@ -215,7 +215,9 @@ def said(file: Path, profile: str = "pi", own: dict[str, Any] | None = None) -> 
     return str(caught.value)
 
 
-@pytest.mark.parametrize(("old", "new", "parts"), WRONG, ids=[f"{old.strip()} > {new:.30}" for old, new, _ in WRONG])
+@pytest.mark.parametrize(
+    ("old", "new", "parts"), WRONG, ids=[f"{old.strip()} > {new.strip():.30}" for old, new, _ in WRONG]
+)
 def test_a_wrong_file_is_one_sentence_that_names_the_place(
     old: str, new: str, parts: list[str], tmp_path: Path
 ) -> None:
