@@ -87,17 +87,24 @@ class Desk:
     def light(self) -> None:
         """Shows the lamps, if they change."""
         lamps: dict[Seat, Lamp] = {}
-        bouncing = {c.seat for lane in self._lanes() for c in lane.court.channels if c.state == "candidate"}
+        states = {c.seat: c.state for lane in self._lanes() for c in lane.court.channels}
         for seat in SEATS:
             if self._won is not None:
                 lamps[seat] = "on" if seat == self._won else "off"
-            elif seat in bouncing or self._contacts.get(seat, (0, False))[1]:
+            elif states[seat] == "fault":
+                lamps[seat] = "fault"
+            elif states[seat] != "idle" or self._moved(seat):
                 lamps[seat] = "on"
             else:
                 lamps[seat] = self._base.get(seat, "off")
         if lamps != self._shown:
             self._out.show(lamps)
             self._shown = lamps
+
+    def _moved(self, seat: Seat) -> bool:
+        """Is the contact closed, or has its last edge not been decided on yet? No lamp flickers with a bounce."""
+        t, closed = self._contacts.get(seat, (0, False))
+        return closed or t > self._main.court.now
 
     def flush(self) -> None:
         """Hands the new lines of the edge log on. A log whose writer fails ends; its exception passes through."""

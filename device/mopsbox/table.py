@@ -21,8 +21,9 @@ Order = Literal["arm", "open", "wrong", "right", "close"]
 
 Said = Literal["press", "early", "glitch", "chatter", "stuck", "rearmed", "winner"]
 
-Lamp = Literal["off", "dim", "on", "breathing", "blink", "wave"]
-"""What one buzzer's lamp does. `blink`: the double blink of a locked-out seat. Outputs make the waveform."""
+Lamp = Literal["off", "dim", "on", "breathing", "blink", "wave", "fault"]
+"""What one buzzer's lamp does. `blink`: the double blink of a locked-out seat; `fault`: this buzzer does not work.
+Outputs make the waveform (glow.py)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,14 +9,14 @@ from collections.abc import Iterator
 import pygame
 import pytest
 
-from mopsbox.paint.case import BEZEL, Case, level
+from mopsbox.paint.case import BEZEL, Case
 from mopsbox.paint.hands import Raw
 from mopsbox.paint.sprites import Sprites
 from mopsbox.paint.window import Window, _turned
 from mopsbox.parts import shrunk
 from mopsbox.places import NoScreen
 from mopsbox.scene import Coaster, Look, Scene, Slab
-from mopsbox.table import SEATS, Button, Edge, Lamp, Quit, Seat, Tap
+from mopsbox.table import SEATS, Button, Edge, Quit, Seat, Tap
 
 LOOK = Look(w=80, h=48, px=5)
 SIZE = (400, 240)
@@ -182,15 +182,6 @@ def test_a_small_desktop_takes_from_the_box_never_from_the_screen(room: tuple[in
         range(case.screen.left + 8, case.screen.right - 8, 8), (case.screen.top + 8, case.screen.bottom - 8)
     )
     assert {case.touched(x, y) for x, y in on_screen} == {None}
-
-
-@pytest.mark.parametrize("lamp", ("breathing", "blink", "wave"))
-def test_a_lamp_flashes_less_than_three_times_a_second(lamp: Lamp) -> None:
-    """layout.md, "Motion"."""
-    bright = [level(lamp, Seat(3), t / 100) > 0.5 for t in range(1000)]
-    rises = [t for t in range(1, 1000) if bright[t] and not bright[t - 1]]
-    assert rises
-    assert all(len([r for r in rises if t <= r < t + 100]) < 3 for t in range(900))
 
 
 def test_the_ring_of_buzzers_turns_with_the_picture() -> None:

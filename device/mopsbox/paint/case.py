@@ -7,6 +7,7 @@ from collections.abc import Mapping, Set
 
 import pygame
 
+from ..glow import level
 from ..scene import GROUND, INK, KEYS, LOW, RULE, SEAT_COLOURS, SYMBOLS, mixed
 from ..table import SEATS, Lamp, Seat
 from . import svg, text
@@ -18,24 +19,6 @@ PLACES = (("B", 0.25), ("L", 0.5), ("T", 0.25), ("T", 0.5), ("T", 0.75), ("R", 0
 KEY_AT: dict[Key, float] = {"left": 1 / 6, "ok": 1 / 2, "right": 5 / 6, "back": 0.97}
 BEZEL, KEY_ROW = 0.23, 0.13  # of the screen's height: beside the screen; the row of menu buttons under it
 STEPS = 8  # shades of a lamp between off and on
-ANIMATED: frozenset[Lamp] = frozenset({"breathing", "blink", "wave"})
-
-
-def level(lamp: Lamp, seat: Seat, t: float) -> float:
-    """How bright the lamp is (0..1) at `t` seconds. Below three flashes a second (layout.md, "Motion")."""
-    match lamp:
-        case "off":
-            return 0
-        case "dim":
-            return 0.35
-        case "on":
-            return 1
-        case "breathing":
-            return 0.15 + 0.85 * (0.5 - 0.5 * math.cos(2 * math.pi * t / 3))
-        case "blink":
-            return 1 if t % 1.6 < 0.16 or 0.4 <= t % 1.6 < 0.56 else 0
-        case "wave":
-            return max(0.0, math.cos(2 * math.pi * (t / 3.2 - (seat - 1) / len(SEATS)))) ** 2
 
 
 class Case:

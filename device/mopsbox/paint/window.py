@@ -15,11 +15,12 @@ from pathlib import Path
 import pygame
 
 from .. import scene as scenes
+from ..glow import ANIMATED
 from ..places import NoScreen
 from ..scene import Item, Look, Scene
 from ..table import Lamp, Seat
 from . import sleep
-from .case import ANIMATED, Case
+from .case import Case
 from .hands import WANTED, Hands, Part, Raw
 from .painter import Painter
 from .snap import save
