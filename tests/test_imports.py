@@ -9,7 +9,7 @@ ROOT = Path(__file__).parent.parent / "device" / "mopsbox"
 OUTSIDE = {"pygame", "gpiozero", "gpiod", "serial", "sqlite3", "time", "random", "threading", "os", "logging"}
 CORE = {"table", "referee", "box", "games", "scene", "journal", "look", "fonts"}
 CORE |= {"furniture", "seating", "signs", "front", "notices", "words", "show", "lobby"}
-CORE |= {"glow"}
+CORE |= {"stage", "menu", "troubles", "wizard", "wizard_view", "glow"}
 MODULES = {".".join(p.relative_to(ROOT).with_suffix("").parts): p for p in ROOT.rglob("*.py") if p.name != "pug.py"}
 
 
@@ -68,7 +68,11 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
     "edgelog": {"jsonl", "referee", "table"},
     "store": {"database", "gamefiles", "jsonl", "places"},
     "inputs.script": {"games", "jsonl", "table"},
+    "inputs.gpio": {"inputs", "places", "table", "wiring"},
+    "inputs.lines": {"inputs", "table", "wiring"},
+    "inputs.contacts": {"referee", "table", "wiring"},
     "lamps": {"table"},
+    "wiring": {"jsonl", "table"},
     "gpio_lamps": {"glow", "table"},
 }
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from . import cli
 from .jsonl import BadInput
-from .places import NoScreen, StoreFault
+from .places import NoGpio, NoScreen, StoreFault
 
 
 def play(options: argparse.Namespace) -> int:
@@ -18,7 +18,9 @@ def play(options: argparse.Namespace) -> int:
 
     if options.headless and not options.script:
         raise BadInput("--headless needs --script FILE: without a window only a script can press buttons")
-    return evening.play(options.data, options.config, options.script, options.headless, options.frames)
+    return evening.play(
+        options.data, options.config, options.script, options.headless, options.frames, options.simulate
+    )
 
 
 def sim(options: argparse.Namespace) -> int:
@@ -51,10 +53,16 @@ def audit(options: argparse.Namespace) -> int:
     return command(options.file, options.json, sys.stdout)
 
 
+def check(options: argparse.Namespace) -> int:
+    from .check import check as command
+
+    return command(options.data, options.config, options.json, options.loopback, options.buzzers, options.lamps)
+
+
 def bench(options: argparse.Namespace) -> int:
     from .bench import bench as command
 
-    return command(options.json, options.full)
+    return command(options.json, options.full, recorded=options.recorded)
 
 
 def config(options: argparse.Namespace) -> int:
@@ -69,6 +77,7 @@ HANDLERS: dict[str, Callable[[argparse.Namespace], int]] = {
     "sim": sim,
     "replay": replay,
     "audit": audit,
+    "check": check,
     "bench": bench,
     "config": config,
 }
@@ -92,7 +101,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (BadInput, StoreFault) as mistake:
         print(f"mopsbox: {mistake}", file=sys.stderr)
         return 2
-    except NoScreen as missing:
+    except (NoScreen, NoGpio) as missing:
         print(f"mopsbox: {missing}", file=sys.stderr)
         return 3
     except BrokenPipeError:  # `mopsbox audit FILE | head`

@@ -133,6 +133,16 @@ class Desk:
         return self._sorter.late
 
     @property
+    def lost(self) -> int:
+        """How often, in this game, running numbers were missing: edges of nobody knows which buzzer."""
+        return self._main.court.lost
+
+    @property
+    def closed(self) -> frozenset[Seat]:
+        """The contacts that are closed, as far as has been told."""
+        return frozenset(seat for seat, (_, closed) in self._contacts.items() if closed and seat in SEATS)
+
+    @property
     def ignored(self) -> int:
         """Verdicts of this game that came while nobody had won."""
         return self._main.court.ignored

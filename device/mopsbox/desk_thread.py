@@ -35,6 +35,10 @@ class DeskInline:
     def late(self) -> int:
         return self._desk.late
 
+    @property
+    def lost(self) -> int:
+        return self._desk.lost
+
     def command(self, do: Order, out: frozenset[Seat] = frozenset()) -> int:
         """Stamps an order and puts it on the desk; gives the stamp."""
         t = self._clock()
@@ -47,7 +51,8 @@ class DeskThread:
 
     `clock`: box time. `deliver`: takes rulings, in the desk's thread, and must not block. `fault`: takes one sentence
     whenever something fails; the desk goes on all the same. `read_levels`: reads all lines at once and gives the closed
-    ones, or None when it cannot.
+    ones, or None when it cannot. `catch_up`: puts everything on the desk that has a stamp by now (GpioInputs.catch_up),
+    so that an edge is not late because a thread was.
     """
 
     def __init__(
@@ -57,9 +62,10 @@ class DeskThread:
         deliver: Callable[[list[Ruling]], None],
         fault: Callable[[str], None],
         read_levels: Callable[[], frozenset[Seat] | None] | None = None,
+        catch_up: Callable[[], None] | None = None,
     ) -> None:
         self._desk, self._clock, self._deliver, self._fault = desk, clock, deliver, fault
-        self._read_levels = read_levels
+        self._read_levels, self._catch_up = read_levels, catch_up
         self._inbox: SimpleQueue[Told | Callable[[], None] | None] = SimpleQueue()
         self._beat = self._last_read = self._not_before = clock()
         self._thread = threading.Thread(target=self._run, name="referee", daemon=True)
@@ -81,6 +87,11 @@ class DeskThread:
     def late(self) -> int:
         """How many events came too late to be decided on in their turn (Desk.late)."""
         return self._desk.late
+
+    @property
+    def lost(self) -> int:
+        """As Desk.lost."""
+        return self._desk.lost
 
     def put(self, event: Told) -> None:
         self._inbox.put(event)
@@ -135,10 +146,12 @@ class DeskThread:
         with suppress(Empty):
             batch.append(self._inbox.get(timeout=self._patience()))
         now = self._beat = self._clock()  # before the rest is taken out, so that nothing delivered by now is missed
+        if self._catch_up:
+            self._safely(self._catch_up)
         with suppress(Empty):
             while True:
                 batch.append(self._inbox.get_nowait())
-        edges = False
+        news = False
         for item in batch:
             if item is None:
                 self._going = False
@@ -146,12 +159,13 @@ class DeskThread:
                 self._safely(item)
             else:
                 self._desk.put(item)
-                edges = edges or isinstance(item, Edge)
+                news = news or isinstance(item, Edge)
         self._safely(partial(self._rule, now))
         self._safely(self._desk.light)
         self._safely(self._desk.flush)
-        if self._read_levels and (edges or (self._desk.unresolved() and now - self._last_read >= _READ_AGAIN)):
-            self._safely(self._read)
+        again = news or (self._desk.unresolved() and now - self._last_read >= _READ_AGAIN)
+        if self._read_levels and (again or now - self._last_read >= _HEARTBEAT):
+            self._safely(partial(self._read, again))
 
     def _patience(self) -> float:
         """Seconds to sleep, as long as nothing comes in."""
@@ -168,11 +182,12 @@ class DeskThread:
             self._safely(self._desk.light)  # the winner's lamp waits for nobody
             self._deliver(rulings)
 
-    def _read(self) -> None:
+    def _read(self, keep: bool) -> None:
+        """`keep`: what is read is worth telling whatever it says; now and then it is only if it is news."""
         assert self._read_levels
         before = self._last_read = self._clock()
         closed = self._read_levels()
-        if closed is not None:
+        if closed is not None and (keep or closed != self._desk.closed):
             self._desk.read(before, self._clock(), closed)
 
     def _safely(self, do: Callable[[], None]) -> None:

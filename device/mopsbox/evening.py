@@ -1,4 +1,5 @@
-"""Puts an evening's parts together for __main__: the box in a window, or in virtual time for a script.
+"""Puts an evening's parts together for __main__: the box on its own screen or in a window, or in virtual time for a
+script.
 
 The simulated box is the same program with other edges: keyboard and mouse give the edges, the window shows the lamps.
 """
@@ -9,6 +10,8 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from queue import SimpleQueue
+from typing import TYPE_CHECKING
 
 from . import box as boxes
 from . import config as settings
@@ -16,6 +19,7 @@ from . import places
 from .chance import Chance
 from .desk import Desk
 from .desk_thread import DeskInline, DeskThread
+from .hardware import Found, Hardware, look
 from .inputs.script import Pressed, Script, read
 from .lamps import Remembered
 from .lobby import NAMES
@@ -24,16 +28,28 @@ from .parts import USUAL, BoxClock, last_stamp, look_for, shrunk, tables_of
 from .places import StoreFault
 from .saved import games
 from .store import NoStore, Store, open_store
-from .table import SECOND, Fault, Lamp, Message, Seat, Setting
+from .table import SECOND, Edge, Fault, Lamp, Message, Seat, Setting
 from .turning import Fast, Filmed, run_fast, run_live
+
+if TYPE_CHECKING:
+    from .config_keys import Config
+    from .paint.window import Window
+    from .scene import Look
 
 SWITCH_S = 0.0005  # how long one thread may keep the interpreter while another waits: the referee must not wait 5 ms
 
 
 def play(
-    data: Path | None, config_file: Path | None, script_file: Path | None, headless: bool, frames: Path | None = None
+    data: Path | None,
+    config_file: Path | None,
+    script_file: Path | None,
+    headless: bool,
+    frames: Path | None = None,
+    simulate: bool = False,
 ) -> int:
-    """The box, until somebody switches it off. `frames`: where the box times of its pictures are written in the end."""
+    """The box, until somebody switches it off: a real one where real buzzers are found, unless a script presses them or
+    `simulate` is asked for. `frames`: where the box times of its pictures are written in the end.
+    Raises BadInput, StoreFault, NoScreen, NoGpio."""
     script = read(script_file) if script_file else None
     loaded = settings.load_for_play(config_file)
     tables = tables_of(loaded.config)
@@ -48,9 +64,15 @@ def play(
     try:
         if script and headless:
             return _script(script, loaded, tables, store, folder)
-        return _live(script, loaded, tables, store, folder, frames)
+        found = Found() if script or simulate else look(loaded.config, log)
+        return _live(script, loaded, tables, store, folder, frames, found)
     finally:
         store.close()
+
+
+def log(sentence: str) -> None:
+    """For whoever reads the log."""
+    print(f"mopsbox: {sentence}", file=sys.stderr, flush=True)
 
 
 def _saved(store: Store, script: Script | None) -> boxes.Saved | None:
@@ -124,41 +146,43 @@ def _live(
     store: Store,
     folder: Path,
     frames: Path | None,
+    found: Found,
 ) -> int:
-    from .paint.window import Window, fitting
-
     sys.setswitchinterval(SWITCH_S)
     saved = _saved(store, script)
     clock = BoxClock(last_stamp(store, saved))
-    screen = loaded.config.screen
-    size = (script and script.size) or (screen.width or USUAL[0], screen.height or USUAL[1])
-    look = look_for(loaded.config, size)
-    if not script:  # a script's size is a promise about its pictures; otherwise the desktop has the last word
-        size, look = shrunk(size, look, fitting(size))
-    window = Window(size, look, screen.rotation, simulate=True, fullscreen=screen.fullscreen, clock=clock)
+    window, look = _window(script, loaded.config, found, clock)
+    inbox: SimpleQueue[Message] = SimpleQueue()
 
-    def deliver(messages: Iterable[Message]) -> None:
+    def post(messages: Iterable[Message]) -> None:
         for message in messages:
-            loop.inbox.put(message)
+            inbox.put(message)
         window.wake()
 
     def failed(why: str) -> None:
-        print(f"mopsbox: {why}", file=sys.stderr)
-        deliver([Fault(clock(), "desk", "referee-dead")])
+        log(why)
+        post([Fault(clock(), "desk", "referee-dead")])
 
-    thread = DeskThread(
-        Desk(WindowLamps(window.lamps)),
-        clock,
-        deliver=deliver,
-        fault=failed,
-    )
+    def edge(edge: Edge) -> None:
+        thread.put(edge)
 
     def keep(change: Setting) -> None:
         try:
             settings.write_user(loaded, {change.key: change.value})
         except StoreFault as fault:  # it holds for this evening
-            loop.inbox.put(Fault(clock(), "config", fault.word))
+            inbox.put(Fault(clock(), "config", fault.word))
 
+    hardware = Hardware(found, clock.offset, post, edge, log) if found.factory else None
+    if found.word:
+        post([Fault(clock(), "gpio" if found.word != "config-bad" else "config", found.word)])
+    thread = DeskThread(
+        Desk(hardware.lamps, clock(), hardware.held()) if hardware else Desk(WindowLamps(window.lamps)),
+        clock,
+        deliver=post,
+        fault=failed,
+        read_levels=hardware.inputs.levels if hardware else None,
+        catch_up=hardware.inputs.catch_up if hardware else None,
+    )
     loop = Loop(
         _box(loaded, store, saved, clock, script),
         thread,
@@ -169,8 +193,11 @@ def _live(
         early_penalty_ms=loaded.config.buzzers.early_penalty_ms,
         tables=tables,
         setting=keep,
+        inbox=inbox,
     )
     thread.start()
+    if hardware:
+        hardware.inputs.start()
     film = Filmed(window, clock) if frames else None
     try:
         _begin(loop, script)
@@ -178,8 +205,27 @@ def _live(
         source = Pressed(script, clock(), lambda name: window.save(folder / name)) if script else None
         run_live(loop, film or window, source)
     finally:
+        if hardware:
+            hardware.inputs.close()
         thread.stop()
+        if hardware:
+            hardware.lamps.close()
         window.close()
         if film and frames:
             frames.write_text(json.dumps(film.frames))
     return 0
+
+
+def _window(script: Script | None, config: Config, found: Found, clock: BoxClock) -> tuple[Window, Look]:
+    """The box's own screen full size, or a window with the simulated box in it."""
+    from .paint.window import Window, fitting, native
+
+    real, screen = found.factory is not None, config.screen
+    size = (script and script.size) or (screen.width or USUAL[0], screen.height or USUAL[1])
+    if real and not screen.width:
+        size = native() or size
+    look = look_for(config, size)
+    if not real and not script:  # a script's size is a promise about its pictures; else the desktop has the last word
+        size, look = shrunk(size, look, fitting(size))
+    full = real or screen.fullscreen
+    return Window(size, look, screen.rotation, simulate=not real, fullscreen=full, clock=clock), look

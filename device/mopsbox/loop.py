@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from hashlib import sha256
 from queue import SimpleQueue
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from . import box as boxes
 from . import edgelog, show
@@ -59,6 +59,8 @@ class Referee(Protocol):
     def alive(self) -> bool: ...
     @property
     def late(self) -> int: ...
+    @property
+    def lost(self) -> int: ...
     def start_log(self, seats: Any, seed: int, early_penalty_ms: int, write: Any, past: Any) -> None: ...
     def stop_log(self) -> None: ...
 
@@ -82,12 +84,13 @@ class Loop:
         tables: dict[str, object] | None = None,
         sound: Callable[[Sound], None] = lambda sound: None,
         setting: Callable[[Setting], None] = lambda setting: None,
+        inbox: SimpleQueue[Message] | None = None,
     ) -> None:
         self.box, self.referee, self.store, self.chance = box, referee, store, chance
         self.clock, self.look = clock, look
         self.early_penalty_ms, self.tables = early_penalty_ms, tables or {}
         self.sound, self.setting = sound, setting
-        self.inbox: SimpleQueue[Message] = SimpleQueue()  # from other threads
+        self.inbox: SimpleQueue[Message] = inbox or SimpleQueue()  # from other threads
         self.game: int | None = None
         self.over = False
         self.changed = True
@@ -95,7 +98,7 @@ class Loop:
         self.not_before = 0  # after a failed write: when it is tried again by itself
         self.again: Ruling | None = None  # a winner whose draw could not be stored
         self.dead = False  # the referee, at the last look
-        self.late = 0  # events the referee got too late, as far as the table has been told
+        self.late = self.lost = 0  # events the referee got too late or never, as far as the table has been told
         self.lit: dict[Seat, Lamp] | None = None
 
     # -- in
@@ -152,7 +155,9 @@ class Loop:
                 self._open_game(game, header)
             case Over(done):
                 return self._over(done)
-            case Setting():
+            case Setting(key, value):
+                if key == "players.seats":  # who sits where holds at once
+                    self.look = replace(self.look, places=tuple(cast("list[int]", value)))
                 self.setting(effect)
             case Sound():
                 self.sound(effect)
@@ -178,7 +183,7 @@ class Loop:
         """The running game's number is known: its edge log begins, or goes on where a pulled plug cut it off."""
         self.game = number
         past = None
-        for source in ("edges", "late"):  # what was said of the game before
+        for source in ("edges", "late", "lost"):  # what was said of the game before
             self.inbox.put(Fault(self.clock(), source, ""))
         try:
             append = self.store.edges(number)
@@ -228,6 +233,9 @@ class Loop:
         if self.referee.late > self.late:
             self.late = self.referee.late
             self.receive(Fault(self.clock(), "late", "late-edge"))
+        if self.referee.lost > self.lost:
+            self.receive(Fault(self.clock(), "lost", "edges-lost"))
+        self.lost = self.referee.lost
 
     def due(self) -> int | None:
         """The box time at which time alone does something next."""

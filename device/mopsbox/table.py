@@ -13,6 +13,9 @@ Seat = NewType("Seat", int)
 """A place at the table, 1 to 8, as printed on the buzzer. Not a person."""
 
 SEATS: tuple[Seat, ...] = tuple(Seat(n) for n in range(1, 9))
+NOBODY = Seat(0)
+"""Stands in the edges of lines that are no buzzers but share the buzzers' running numbers: only the number counts."""
+
 MS = 1_000_000  # nanoseconds
 SECOND = 1_000_000_000
 
@@ -29,12 +32,14 @@ Outputs make the waveform (glow.py)."""
 @dataclass(frozen=True, slots=True)
 class Edge:
     """A buzzer's contact changed at `t`. `closed` is a hint: the kernel reads the level after the stamp
-    (facts/timing.md B3). `seq` is the source's running number, where it has one: a gap is a lost edge."""
+    (facts/timing.md B3). `seq` is the source's running number, where it has one: a gap is a lost edge. `thinned`: so
+    many edges right before it the source left out itself, as they could change nothing (inputs/contacts.py)."""
 
     t: int
     seat: Seat
     closed: bool
     seq: int | None = None
+    thinned: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,11 +142,13 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A part of the box failed or came back (`why` empty). `source`: what; `why`: a word of the vocabulary."""
+    """A part of the box failed or came back (`why` empty). `source`: what; `why`: a word of the vocabulary; `seat`:
+    whose buzzer or lamp it is."""
 
     t: int
     source: str
     why: str
+    seat: Seat | None = None
 
 
 Message = Ruling | Button | Tap | Dial | Tick | Dice | Dealt | Called | Fault

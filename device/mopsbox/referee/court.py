@@ -102,7 +102,7 @@ def _found(court: Court, line: Channel) -> tuple[Court, Ruling]:
         entry = Entry(line.first, line.seat, line.earliest)
         game = round.pressed(game, entry, line.early, court.penalty, court.blind)
         said = "early" if line.early else "press"
-    return replace(_with(court, after), round=game), Ruling(court.now, said, line.seat, line.first, uncertain=unsure)
+    return _with(court, after, game), Ruling(court.now, said, line.seat, line.first, uncertain=unsure)
 
 
 def _edge(court: Court, t: int, seat: Seat, closed: bool, gap: Gap | None = None) -> Court:
@@ -115,7 +115,7 @@ def _edge(court: Court, t: int, seat: Seat, closed: bool, gap: Gap | None = None
         line = channel.blinded(line, gap)
     if closed:
         game = _pressed_unseen(court, game, line, t)
-    return replace(_with(court, channel.edge(line, t, closed, game.phase == "armed")), round=game)
+    return _with(court, channel.edge(line, t, closed, game.phase == "armed"), game)
 
 
 def _read(court: Court, t: int, closed: frozenset[Seat]) -> Court:
@@ -141,5 +141,5 @@ def _lost(court: Court, gap: Gap) -> Court:
     return replace(court, channels=lines, blind=max(court.blind, gap.b), lost=court.lost + 1)
 
 
-def _with(court: Court, line: Channel) -> Court:
-    return replace(court, channels=tuple(line if c.seat == line.seat else c for c in court.channels))
+def _with(court: Court, line: Channel, game: Round) -> Court:
+    return replace(court, channels=tuple([line if c.seat == line.seat else c for c in court.channels]), round=game)

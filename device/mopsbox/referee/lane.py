@@ -23,10 +23,10 @@ class Lane:
     skipped: int = 0
     follow: int | None = None
     out: dict[Seat, bool] = field(default_factory=dict)
+    seats: frozenset[Seat] = field(init=False)
 
-    @property
-    def seats(self) -> frozenset[Seat]:
-        return frozenset(c.seat for c in self.court.channels)
+    def __post_init__(self) -> None:
+        self.seats = frozenset(c.seat for c in self.court.channels)
 
     def own(self, events: Sequence[Told | Late]) -> list[Told | Late]:
         """Those of the events that concern this lane, as they do. Every event is to pass here once."""
@@ -34,9 +34,10 @@ class Lane:
 
     def _own(self, event: Told | Late) -> Sequence[Told | Late]:
         match event:
-            case Edge(_, seat, closed, seq):
+            case Edge(t, seat, closed, seq, thinned):
                 if seat in self.out:
                     self.out[seat] = closed
+                self.skipped += thinned
                 if seat in self.out or seat not in self.seats:
                     self.skipped += seq is not None
                     return ()
@@ -44,7 +45,7 @@ class Lane:
                     return (event,)
                 if self.follow is not None:
                     self.skipped, self.follow = seq - self.follow - 1, None
-                return (replace(event, seq=max(0, seq - self.skipped)),)
+                return (Edge(t, seat, closed, max(0, seq - self.skipped)),)
             case Late(_, edge) if edge.seat in self.out:
                 self.out[edge.seat] = edge.closed
                 return ()

@@ -1,0 +1,98 @@
+"""The real box's own parts, put together: pins, buzzers, lamps. Without them the box is a simulated one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from . import wiring
+from .config_keys import Config
+from .gpio_lamps import GpioLamps
+from .inputs.gpio import GpioInputs, Told
+from .jsonl import BadInput
+from .places import NoGpio
+from .table import Edge, Fault, Message, Seat
+
+PROFILES = ("pi", "pi-ahc14")
+AUTO = "pi"  # what "auto" means where the header's GPIO chip is found: the build anybody can solder
+
+Log = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What there is: `factory` None: simulate. `word`: what the table should know about it."""
+
+    wiring: wiring.Wiring | None = None
+    factory: Any = None
+    word: str = ""
+
+
+def look(config: Config, log: Log, chip: Callable[[], Any] | None = None) -> Found:
+    """What the buzzers hang on, by the setting `buzzers.profile`. `chip` makes the pin factory (default: the header's
+    GPIO chip). Raises NoGpio: a profile was asked for and there is no chip."""
+    profile = config.buzzers.profile
+    if profile == "pico":
+        log("buzzers.profile = pico: the buzzer hub comes in a later version; this box is simulated")
+    if profile in ("simulate", "pico"):
+        return Found()
+    try:
+        factory = (chip or _header)()
+    except NoGpio as fault:
+        if fault.word != "gpio-none":
+            log(str(fault))
+            return Found(word=fault.word)
+        if profile in PROFILES:
+            raise
+        return Found()
+    name = profile if profile in PROFILES else AUTO
+    try:
+        return Found(wiring.read(name, asdict(config.pins)), factory)
+    except BadInput as mistake:
+        log(f"{mistake}; meanwhile the pins are as shipped")
+        return Found(wiring.read(name), factory, "config-bad")
+
+
+def _header() -> Any:
+    from .pins import GpiodFactory
+
+    return GpiodFactory()
+
+
+class Hardware:
+    """Buzzers, menu buttons and lamps of one wiring. `offset`: box time minus machine time. `post` takes messages for
+    the loop, `edge` the buzzers' edges; both from any thread, from the start."""
+
+    def __init__(
+        self,
+        found: Found,
+        offset: int,
+        post: Callable[[Sequence[Message]], None],
+        edge: Callable[[Edge], None],
+        log: Log,
+    ) -> None:
+        assert found.wiring is not None
+
+        def deliver(told: Sequence[Told]) -> None:
+            for each in told:
+                if isinstance(each, Edge):
+                    edge(each)
+            if rest := [each for each in told if not isinstance(each, Edge)]:
+                post(rest)
+
+        def lamp_lost(sentence: str) -> None:
+            log(sentence)
+            post([Fault(0, "lamps", "lamp-lost")])
+
+        self.inputs = GpioInputs(found.wiring, found.factory, offset, deliver, log)
+        self.lamps = GpioLamps(found.wiring.lamps, found.factory, told=lamp_lost)
+
+    def held(self) -> frozenset[Seat]:
+        """The buzzers that are closed before anybody plays."""
+        return self.inputs.levels() or frozenset()
+
+    def close(self) -> None:
+        """Lamps dark, lines given back."""
+        self.inputs.close()
+        self.lamps.close()

@@ -1,0 +1,247 @@
+"""Real buzzers and menu buttons: a gpiozero-style device that reads all of them with the kernel's own stamps.
+
+A thread sleeps until a line moves and hands on what moved. Whoever decides may call `catch_up` first and then knows
+that everything the kernel has stamped is on the desk: a slow thread here makes nobody late.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from typing import Any
+
+from gpiozero import Device
+
+from ..places import NoGpio
+from ..table import SECOND, Button, Edge, Fault, Seat
+from ..wiring import Wiring
+from .contacts import Contacts, pins
+from .lines import KernelLines, Lines, PinLines
+
+RETRY_S = 1.0  # between two attempts to get lines that are gone or held by somebody else
+AFTER_FAULT_S = 0.02  # a part that fails again and again must not take the processor
+
+Told = Edge | Button | Fault
+
+
+class GpioInputs(Device):  # type: ignore[misc]
+    """`wiring`: which pins. `factory`: pins.GpiodFactory, or any gpiozero factory with monotonic ticks. `offset`: box
+    time minus machine time, ns. `deliver`: takes what happened, in the thread of the reader or of `catch_up`; it must
+    not block. `log`: takes one sentence for whoever reads the log.
+
+    Lines that cannot be had are told of (Fault "gpio", or "pin n" for a single one) and asked for again every second;
+    the others work meanwhile. Raises gpiozero's GPIOPinInUse when this program uses one of the pins already.
+    """
+
+    def __init__(
+        self,
+        wiring: Wiring,
+        factory: Any,
+        offset: int,
+        deliver: Callable[[Sequence[Told]], None],
+        log: Callable[[str], None],
+    ) -> None:
+        self._pins: tuple[int, ...] = ()
+        super().__init__(pin_factory=factory)
+        self._wiring, self._offset, self._deliver, self._log = wiring, offset, deliver, log
+        self._names = pins(wiring)
+        self._seats = {contact.pin: seat for seat, contact in wiring.buzzers.items()}
+        self._wanted = {c.pin: c for c in (*wiring.buzzers.values(), *wiring.buttons.values())}
+        factory.reserve_pins(self, *self._wanted)
+        self._pins = tuple(self._wanted)
+        self._lock = threading.RLock()  # one reader at a time, and what it read is on the desk before the next one
+        self._lines: Lines | None = None
+        self._contacts = Contacts(wiring, offset)
+        self._base, self._top = 0, 0  # running numbers go on when the kernel's count begins anew
+        self._missing: dict[int, str] = {}  # lines somebody else holds, and who
+        self._faults: set[str] = set()
+        self._retry_at: float | None = None
+        self._stopped, self.dropped = threading.Event(), 0
+        self._thread = threading.Thread(target=self._run, name="buzzers", daemon=True)
+        self._open()
+
+    # -- for everybody
+
+    def start(self) -> None:
+        """Begin to hand on what moves. What moved since the lines were opened comes first."""
+        self._thread.start()
+
+    def alive(self) -> bool:
+        return self._thread.is_alive()
+
+    def catch_up(self) -> None:
+        """Deliver everything the kernel has stamped so far. From any thread."""
+        with self._lock:
+            if self._lines is not None:
+                self._read(self._lines)
+
+    def levels(self) -> frozenset[Seat] | None:
+        """The buzzers that are closed now, all read at once; None when they cannot be read. From any thread."""
+        with self._lock:
+            if self._lines is None:
+                return None
+            try:
+                return self._contacts.seats(self._lines.closed())
+            except OSError as error:
+                self._lost(error)
+                return None
+
+    @property
+    def value(self) -> tuple[int, ...]:
+        """1 for every closed buzzer, by seat."""
+        closed = self.levels() or frozenset()
+        return tuple(int(seat in closed) for seat in self._wiring.buzzers)
+
+    @property
+    def closed(self) -> bool:
+        return not self._pins
+
+    def close(self) -> None:
+        """Give the lines back."""
+        if not self._pins:
+            return
+        self._stopped.set()
+        with self._lock:
+            if self._lines is not None:
+                self._lines.wake()
+        if self._thread.is_alive() and self._thread is not threading.current_thread():
+            self._thread.join(timeout=2)
+        with self._lock:
+            self._drop()
+        self.pin_factory.release_pins(self, *self._pins)
+        self._pins = ()
+        super().close()
+
+    # -- the lines
+
+    def _open(self) -> None:
+        """Ask for the lines: all of them, or those nobody else holds."""
+        missing = self._held_elsewhere(self._wanted)
+        free = {pin: contact for pin, contact in self._wanted.items() if pin not in missing}
+        source = KernelLines if self._kernel else PinLines
+        try:
+            if free:
+                self._lines = source(self.pin_factory, free)
+                self._begin(self._lines)
+            self._say("gpio", "", "")
+        except NoGpio as fault:
+            self._say("gpio", fault.word, str(fault))
+        except OSError as error:
+            self._lost(error)
+        self._tell_missing(missing)
+        self._retry_at = time.monotonic() + RETRY_S if missing or self._lines is None else None
+
+    @property
+    def _kernel(self) -> bool:
+        """Does the factory give line requests, so that one queue has all edges?"""
+        return hasattr(self.pin_factory, "request")
+
+    def _held_elsewhere(self, wanted: Iterable[int]) -> dict[int, str]:
+        if not self._kernel:
+            return {}
+        return {pin: holder for pin in wanted if (holder := self.pin_factory.holder(pin))}
+
+    def _try_again(self) -> None:
+        """Lines are missing: is that over? As long as some work, they are not given up for one that is still held."""
+        with self._lock:
+            self._retry_at = time.monotonic() + RETRY_S
+            if self._lines is None or len(self._held_elsewhere(self._missing)) < len(self._missing):
+                self._drop()
+                self._open()
+
+    def _begin(self, lines: Lines) -> None:
+        self._contacts = Contacts(self._wiring, self._offset, lines.closed())
+        self._base = self._top + 1 if self._top else 0  # one number is missing: while nobody looked, anything happened
+
+    def _tell_missing(self, missing: dict[int, str]) -> None:
+        for pin, holder in missing.items():
+            sentence = f"{self._names[pin]}: GPIO {pin} is held by {holder}; stop that program, it is tried again"
+            self._say(f"pin {pin}", "gpio-busy", sentence, self._seats.get(pin))
+        for pin in self._missing.keys() - missing.keys():
+            self._say(f"pin {pin}", "", "")
+        self._missing = missing
+
+    def _drop(self) -> None:
+        if self._lines is not None:
+            lines, self._lines = self._lines, None
+            with suppress(OSError):
+                lines.close()
+
+    def _lost(self, error: OSError) -> None:
+        self._drop()
+        self._retry_at = time.monotonic() + RETRY_S
+        self._say("gpio", "gpio-lost", f"the buzzers' lines are gone ({error.strerror or error}); they are tried again")
+
+    # -- in the thread
+
+    def _run(self) -> None:
+        try:
+            while not self._stopped.is_set():
+                try:
+                    self._turn()
+                except Exception as error:  # whatever it is, buzzers must not go dead in silence
+                    self._failed(error)
+        finally:
+            if not self._stopped.is_set():
+                self._say("reader", "reader-dead", "the thread that reads the buzzers has ended; start the box again")
+
+    def _turn(self) -> None:
+        if self._retry_at is not None and time.monotonic() >= self._retry_at:
+            self._try_again()
+        lines, times = self._lines, [t for t in (self._retry_at, self._settles()) if t is not None]
+        timeout = max(0.0, min(times) - time.monotonic()) if times else None
+        if lines is None:
+            self._stopped.wait(timeout)
+        else:
+            lines.wait(timeout)
+            self.catch_up()
+
+    def _settles(self) -> float | None:
+        due = self._contacts.due()
+        return None if due is None else due / SECOND
+
+    def _read(self, lines: Lines) -> None:
+        try:
+            moves = lines.read()
+            told: list[Told] = [*self._contacts.take(moves)] if moves else []
+            due, now = self._contacts.due(), time.monotonic_ns()
+            if due is not None and due <= now:
+                told += self._contacts.settled(now, lines.closed())
+        except OSError as error:
+            self._lost(error)
+            return
+        if not told:
+            return
+        try:
+            self._deliver([self._numbered(each) for each in told])
+        except Exception:
+            self.dropped += len(told)  # their numbers are missing now: the referee will doubt, not guess
+            raise
+
+    def _numbered(self, told: Told) -> Told:
+        if not isinstance(told, Edge) or told.seq is None:
+            return told
+        seq = self._base + told.seq
+        self._top = max(self._top, seq)
+        return Edge(told.t, told.seat, told.closed, seq)
+
+    # -- what goes wrong
+
+    def _failed(self, error: Exception) -> None:
+        with suppress(Exception):
+            self._log(f"reading the buzzers: {type(error).__name__}: {error}")
+        self._stopped.wait(AFTER_FAULT_S)
+
+    def _say(self, source: str, word: str, sentence: str, seat: Seat | None = None) -> None:
+        """Tell the table, once each time it changes."""
+        if word and source not in self._faults:
+            self._faults.add(source)
+            self._log(sentence)
+        elif not word and source in self._faults:
+            self._faults.discard(source)
+        else:
+            return
+        with suppress(Exception):
+            self._deliver([Fault(time.monotonic_ns() + self._offset, source, word, seat)])
