@@ -10,7 +10,7 @@ from typing import NoReturn
 from . import __version__
 
 JSON = "one JSON document on standard output"
-COMMANDS = ("play", "sim", "replay", "audit", "bench", "config")
+COMMANDS = ("play", "sim", "replay", "audit", "check", "bench", "config")
 WITH_VALUE = ("--data", "--config")
 
 
@@ -50,9 +50,17 @@ def parser() -> argparse.ArgumentParser:
     audit = command("audit", "decides a recorded edge log again and prints every ruling")
     audit.add_argument("file", type=Path, metavar="FILE")
     audit.add_argument("--json", action="store_true", help=JSON)
+    check = command("check", "looks whether everything works, and says what to do where it does not")
+    check.add_argument("--json", action="store_true", help=JSON)
+    trial = check.add_mutually_exclusive_group()
+    loop = "with loopback plugs: tries every channel, N edges each (1000)"
+    trial.add_argument("--loopback", type=int, nargs="?", const=1000, metavar="N", help=loop)
+    trial.add_argument("--buzzers", action="store_true", help="somebody presses each buzzer, its lamp answers")
+    trial.add_argument("--lamps", action="store_true", help="lights one lamp after the other")
     bench = command("bench", "measures this machine: rules, decisions, pictures, fairness")
     bench.add_argument("--json", action="store_true", help=JSON)
     bench.add_argument("--full", action="store_true", help="growth and storage too")
+    bench.add_argument("--recorded", type=Path, action="append", default=[], help=argparse.SUPPRESS)  # a truth file
     config = command("config", "the settings in force, each with its origin")
     config.add_argument("--default", action="store_true", help="every setting with its meaning: a file to start from")
     return top

@@ -9,23 +9,33 @@ from __future__ import annotations
 import json
 import sys
 import time
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any, TextIO
 
 from ..games import GAMES
-from . import child, fairness, live, speed
+from . import child, fairness, live, recordings, speed
 from .figures import Sizes, Unmeasured, progress
 from .printed import table
+from .recordings import Recording
 from .screen import display
 
 
-def bench(as_json: bool, full: bool, sizes: Sizes | None = None, out: TextIO = sys.stdout) -> int:
-    """The command: the figures as one JSON document or as a table on `out`, progress on stderr. Status 3 without a
-    screen that works, else 0."""
+def bench(
+    as_json: bool,
+    full: bool,
+    sizes: Sizes | None = None,
+    out: TextIO = sys.stdout,
+    recorded: Sequence[Path] = (),
+) -> int:
+    """The command: the figures as one JSON document or as a table on `out`, progress on stderr. `recorded`: truth files
+    of more races (recordings.py). Status 3 without a screen that works, else 0. Raises BadInput."""
     from ..places import NoScreen
 
+    races = [recordings.read(path) for path in (*recordings.shipped(), *recorded)]
     try:
-        found = measure(sizes or Sizes(), full)
+        found = measure(sizes or Sizes(), full, races)
     except (NoScreen, Unmeasured) as why:
         print(f"mopsbox: {why}", file=sys.stderr)
         return 3
@@ -33,7 +43,7 @@ def bench(as_json: bool, full: bool, sizes: Sizes | None = None, out: TextIO = s
     return 0
 
 
-def measure(sizes: Sizes, full: bool) -> dict[str, Any]:
+def measure(sizes: Sizes, full: bool, races: Sequence[Recording]) -> dict[str, Any]:
     """Everything, one after another, so that no figure disturbs another one; only the comparison of fairness, which
     takes no times, runs while the idle box is watched."""
     began = time.monotonic()
@@ -48,7 +58,10 @@ def measure(sizes: Sizes, full: bool) -> dict[str, Any]:
     found["actions_per_s"] = speed.appends(usual, sizes.appends)
     with display() as screen:
         found |= _seen(sizes, screen)
+    found["fairness_recorded"] = [recordings.compare(each) for each in races]
     if full:
+        progress("fairness where the kernel merges edges")
+        found["fairness_lossy"] = fairness.compare(sizes.gaps_us, sizes.rounds, lossy=True)
         progress("growth with seats and games")
         found["growth"] = {
             "edge_us": speed.seats(sizes.edges),

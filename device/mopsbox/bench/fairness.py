@@ -1,136 +1,64 @@
-"""Who names the wrong winner how often: our referee, and the usual ways of reading buzzers.
+"""Who names the wrong winner how often: our referee, and the usual ways of reading buzzers, on the same edges.
 
-`mopsbox` is the real desk, fed edge by edge. The others are MODELS of ours, a few lines each, after the sources
-read for facts/timing.md (A1, B1 to B3); no foreign program runs here:
+- mopsbox: the real desk, fed edge by edge.
+- gpiozero, gpiozero-bounce: gpiozero's real Button without bounce_time and with 5 ms, see buttons.py; its pin is a
+  model of lgpio.
+- poll-60hz, poll-1ms: MODELS of a loop that reads all levels at a fixed pace and takes the lowest number it finds
+  pressed (pygame frames; scanning microcontrollers and USB pads; facts/timing.md A1).
+- arrival: a MODEL of whoever's message is delivered first (networks, callbacks), each message under way for less than
+  3 ms.
 
-- gpiozero: gpiozero on lgpio without bounce_time. Every edge has the kernel's stamp, but `Button` ignores an event
-  that repeats the level it knows: a leading edge whose level was read too late is lost, a later bounce is credited.
-- gpiozero-bounce: the same with bounce_time 5 ms. lgpio reports a level once it was stable for so long, stamped last
-  bounce + 5 ms.
-- poll-60hz, poll-1ms: a loop that reads all levels at a fixed pace and takes the lowest number it finds pressed
-  (pygame frames; scanning microcontrollers and USB pads).
-- arrival: whoever's message is delivered first (networks, callbacks), each message under way for less than 3 ms.
-
-Each press is two contacts' truth: seat `first` closes `gap` before another one, either of them bouncing or not. All
-methods see the same edges; those with the kernel's stamps see its delay too (C: 2 to 10 us), and levels that were
-read up to 60 us after the stamp (B3).
+The truth of each race is known: generated (races.py), or recorded (recorded.py).
 """
 
 from __future__ import annotations
 
-import heapq
 import random
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 
-from ..desk import Desk
+from ..desk import Desk, Write
 from ..lamps import Remembered
-from ..referee import DELIVERY
-from ..table import MS, SEATS, SECOND, Command, Edge, Seat
+from ..table import MS, SEATS, SECOND, Command, Edge
+from .buttons import Buttons
+from .races import Race, Verdict, race
 
-US = 1000
-STAMP_DELAY = (2 * US, 10 * US)  # interrupt latency, idle (facts/timing.md C)
-LEVEL_DELAY = (5 * US, 60 * US)  # the level is read in the interrupt's thread
 BOUNCE_TIME = 5 * MS  # a usual bounce_time
-HELD = 80 * MS
 FRAME, POLL = SECOND // 60, MS
 
-
-@dataclass(frozen=True, slots=True)
-class Race:
-    """Two presses, the first by `first`. `changes`: when each contact truly changed, closed and open in turn, ns from
-    the start of the race. `edges`: the same as the kernel tells them, in order of stamps."""
-
-    first: Seat
-    changes: dict[Seat, list[int]]
-    edges: list[tuple[int, Edge]]  # (delivered, edge)
-    phase: float  # where in its period a poller stands
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """`winner` None: nobody was seen. `heat`: declared a dead heat, and then no claim at all."""
-
-    winner: Seat | None
-    heat: bool = False
-
-
-def race(lots: random.Random, gap: int, bounce: bool) -> Race:
-    """One race of two random seats, `gap` ns apart."""
-    first, second = lots.sample(SEATS, 2)
-    begin = 30 * MS + lots.randrange(20 * MS)
-    changes = {first: _contact(lots, begin, bounce), second: _contact(lots, begin + gap, bounce)}
-    told = [each for seat, times in changes.items() for each in _told(lots, seat, times)]
-    return Race(first, changes, sorted(told, key=lambda d: d[1].t), lots.random())
-
-
-def _contact(lots: random.Random, t: int, bounce: bool) -> list[int]:
-    """The changes of one press, down and up, as a microswitch gives them: up to 4 bounces within 0.1 to 3 ms."""
-    times = []
-    for start in (t, t + HELD):
-        times.append(start)
-        for _ in range(2 * lots.randint(1, 4) if bounce else 0):
-            times.append(times[-1] + lots.randint(20 * US, 400 * US))
-    return times
-
-
-def _told(lots: random.Random, seat: Seat, changes: list[int]) -> list[tuple[int, Edge]]:
-    """What the kernel makes of them: stamps a little late, levels as they were when read, delivery within DELIVERY."""
-    found, delivered = [], 0
-    for at in changes:
-        stamp, read = at + lots.randint(*STAMP_DELAY), at + lots.randint(*LEVEL_DELAY)
-        closed = sum(change <= read for change in changes) % 2 == 1
-        delivered = max(delivered, stamp + lots.randrange(DELIVERY))
-        found.append((delivered, Edge(stamp, seat, closed)))
-    return found
-
-
-# --- the methods
+Method = Callable[[Race], Verdict]
+Row = dict[str, object]
 
 
 class Mopsbox:
-    """The real desk; box time goes on from race to race."""
+    """The real desk; box time and the source's numbers go on from race to race. `write`: takes its edge log."""
 
-    def __init__(self, seed: int) -> None:
-        self.desk, self.t = Desk(Remembered()), SECOND
-        self.desk.start_log(SEATS, seed)
+    def __init__(self, seed: int, write: Write | None = None) -> None:
+        self.desk, self.t, self.number = Desk(Remembered()), SECOND, 0
+        self.desk.start_log(SEATS, seed, write=write)
 
     def __call__(self, race: Race) -> Verdict:
-        start, rulings = self.t, []
+        start, number, rulings = self.t, self.number, []
         self.desk.put(Command(start, "open"))
-        for delivered, edge in sorted(race.edges, key=lambda d: d[0]):
-            self.desk.put(Edge(start + edge.t, edge.seat, edge.closed))
+        for delivered, edge in sorted(race.edges, key=lambda told: told[0]):
+            seq = None if edge.seq is None else number + edge.seq
+            self.number = max(self.number, (seq or 0) + 1)
+            self.desk.put(Edge(start + edge.t, edge.seat, edge.closed, seq))
             rulings += self.desk.step(start + delivered)
         self.t = start + SECOND
         rulings += self.desk.step(self.t)
         self.desk.put(Command(self.t, "close"))
         winner = next((r for r in rulings if r.said == "winner"), None)
-        return Verdict(winner.seat, len(winner.tied) > 1) if winner else Verdict(None)
+        return Verdict(winner.seat, len(winner.tied) > 1, winner.uncertain) if winner else Verdict(None)
+
+    def close(self) -> None:
+        """The log's last lines are written."""
+        self.desk.step(self.t + SECOND)
+        self.desk.stop_log()
 
 
-def gpiozero(race: Race) -> Verdict:
-    """Earliest stamp of the first event of each line that tells a new level and says "pressed"."""
-    level = dict.fromkeys(race.changes, False)
-    for _, edge in race.edges:
-        if edge.closed and not level[edge.seat]:
-            return Verdict(edge.seat)
-        level[edge.seat] = edge.closed
-    return Verdict(None)
-
-
-def gpiozero_bounce(race: Race) -> Verdict:
-    """Earliest stamp "last bounce + bounce_time" of a closure that was stable for so long."""
-    stable = []
-    for seat in race.changes:
-        own = [edge for _, edge in race.edges if edge.seat == seat]
-        for edge, following in zip(own, [*own[1:], None], strict=True):
-            if edge.closed and (following is None or following.t - edge.t >= BOUNCE_TIME):
-                stable.append((edge.t + BOUNCE_TIME, seat))
-                break
-    return Verdict(min(stable)[1]) if stable else Verdict(None)
-
-
-def poller(period: int) -> Callable[[Race], Verdict]:
+def poller(period: int) -> Method:
     """Reads the true levels every `period`; the lowest seat found closed has won."""
 
     def poll(race: Race) -> Verdict:
@@ -147,42 +75,57 @@ def poller(period: int) -> Callable[[Race], Verdict]:
 
 def arrival(race: Race) -> Verdict:
     """The first message that says "pressed"."""
-    heap = [(delivered, edge.seat) for delivered, edge in race.edges if edge.closed]
-    heapq.heapify(heap)
-    return Verdict(heap[0][1]) if heap else Verdict(None)
+    messages = [(delivered, edge.seat) for delivered, edge in race.edges if edge.closed]
+    return Verdict(min(messages)[1] if messages else None)
 
 
-def methods(seed: int) -> dict[str, Callable[[Race], Verdict]]:
+@contextmanager
+def methods(seed: int) -> Iterator[dict[str, Method]]:
+    """All six, by their names in formats.md."""
+    with closing(Buttons()) as buttons, closing(Buttons(BOUNCE_TIME)) as debounced:
+        yield {
+            "mopsbox": Mopsbox(seed),
+            "gpiozero": buttons,
+            "gpiozero-bounce": debounced,
+            "poll-60hz": poller(FRAME),
+            "poll-1ms": poller(POLL),
+            "arrival": arrival,
+        }
+
+
+def compare(gaps_us: Sequence[int], rounds: int, seed: int = 1, lossy: bool = False) -> list[Row]:
+    """For every kind of contact, gap and method: how many of the rounds ended with a wrong winner named confidently,
+    how many with a declared dead heat, how many with a winner called uncertain. All methods judge the same races."""
+    rows = []
+    with methods(seed) as judges:
+        for bounce in (False, True):
+            for gap in gaps_us:
+                lots = random.Random(f"{seed} {gap} {bounce}")
+                races = [race(lots, gap * 1000, bounce, lossy) for _ in range(rounds)]
+                rows += [tally(name, judge, races, gap, bounce) for name, judge in judges.items()]
+    return rows
+
+
+def tally(name: str, judge: Method, races: Sequence[Race], gap_us: int, bounce: bool) -> Row:
+    """One method on some races of one kind."""
+    found = Counter(_said(judge(race), race) for race in races)
     return {
-        "mopsbox": Mopsbox(seed),
-        "gpiozero": gpiozero,
-        "gpiozero-bounce": gpiozero_bounce,
-        "poll-60hz": poller(FRAME),
-        "poll-1ms": poller(POLL),
-        "arrival": arrival,
+        "method": name,
+        "gap_us": gap_us,
+        "bounce": bounce,
+        "rounds": len(races),
+        "wrong": found["wrong"],
+        "dead_heat": found["heat"],
+        "uncertain": found["uncertain"],
+        "none": found["none"],
     }
 
 
-def compare(gaps_us: tuple[int, ...], rounds: int, seed: int = 1) -> list[dict[str, object]]:
-    """One row for every method, gap and kind of contact: `wrong` counts winners named with confidence who were not
-    first, `dead_heat` races declared undecidable."""
-    rows: list[dict[str, object]] = []
-    for gap in gaps_us:
-        for bounce in (False, True):
-            lots = random.Random(f"{seed} {gap} {bounce}")
-            races = [race(lots, gap * US, bounce) for _ in range(rounds)]
-            for name, judge in methods(seed).items():
-                verdicts = [(r, judge(r)) for r in races]
-                wrong = sum(v.winner is not None and not v.heat and v.winner != r.first for r, v in verdicts)
-                heat = sum(v.heat for _, v in verdicts)
-                rows.append(
-                    {
-                        "method": name,
-                        "gap_us": gap,
-                        "bounce": bounce,
-                        "rounds": rounds,
-                        "wrong": wrong,
-                        "dead_heat": heat,
-                    }
-                )
-    return rows
+def _said(verdict: Verdict, race: Race) -> str:
+    if verdict.winner is None:
+        return "none"
+    if verdict.heat:
+        return "heat"
+    if verdict.uncertain:
+        return "uncertain"
+    return "right" if verdict.winner == race.first else "wrong"

@@ -21,7 +21,7 @@ class Sizes:
     frames: int = 150
     starts: int = 5
     idle_s: float = 10.0
-    gaps_us: tuple[int, ...] = (10, 100, 1_000, 10_000)
+    gaps_us: tuple[int, ...] = (1, 10, 50, 100, 1_000, 10_000)
     rounds: int = 500
     edges: int = 4_000
     stored_games: tuple[int, ...] = (10, 1_000)

@@ -14,7 +14,20 @@ def table(found: dict[str, Any]) -> str:
             f"with {s['games']} games stored: opens in {s['open_ms']} ms, {s['append_ms']} ms an action, {s['mb']} MB"
             for s in growth["storage"]
         ]
-    return "\n".join([*lines, "", *_fairness(found["fairness"])])
+    rows = found["fairness"]
+    lines += _fairness(f"wrong winners of {_races(rows)} generated races, by the gap between two presses", rows)
+    lines.append(LEGEND)
+    for one in found.get("fairness_recorded", ()):
+        lines += _fairness(f"recorded, {one['name']} ({_races(one['rows'])} races): {one['how']}", one["rows"])
+    if rows := found.get("fairness_lossy"):
+        lines += _fairness("generated, the kernel merging edges that come before it read the line (inferred)", rows)
+    return "\n".join(lines)
+
+
+WIDTH = 12  # of a column of fairness
+LEGEND = """\
+= declared dead heats, ? called uncertain, - nobody seen. mopsbox is the real desk; gpiozero is its real Button on a
+modelled pin, with bounce_time 5 ms in the second line; the polls and arrival are models (see bench/fairness.py)."""
 
 
 SAYS = (
@@ -40,20 +53,29 @@ def _said(value: Any) -> str:
     return "not known" if value is None else str(value)
 
 
-def _fairness(rows: list[dict[str, Any]]) -> list[str]:
-    cells = sorted({(row["gap_us"], row["bounce"]) for row in rows})
-    found = {(row["method"], row["gap_us"], row["bounce"]): row for row in rows}
-    head = "".join(f"{gap:>9} us" + (" ~" if bounce else "  ") for gap, bounce in cells)
-    lines = [
-        f"wrong winners of {rows[0]['rounds']} races by the gap between two presses (~ bouncing contacts; = declared",
-        "dead heats; all but mopsbox are models, see bench/fairness.py)",
-        f"{'':<16}{head}",
-    ]
-    for method in dict.fromkeys(row["method"] for row in rows):
-        shown = [found[method, *cell] for cell in cells]
-        lines.append(f"{method:<16}" + "".join(f"{_cell(row):>14}" for row in shown))
+def _fairness(title: str, rows: list[dict[str, Any]]) -> list[str]:
+    """Two blocks, clean contacts and bouncing ones; a line a method, a column a gap."""
+    lines = ["", title]
+    for bounce in sorted({row["bounce"] for row in rows}):
+        kind = [row for row in rows if row["bounce"] == bounce]
+        gaps = list(dict.fromkeys(row["gap_us"] for row in kind))
+        head = "".join(f"{_gap(gap):>{WIDTH}}" for gap in gaps)
+        lines.append(f"{'bouncing contacts' if bounce else 'clean contacts':<18}{head}")
+        for method in dict.fromkeys(row["method"] for row in kind):
+            cells = {row["gap_us"]: row for row in kind if row["method"] == method}
+            lines.append(f"{method:<18}" + "".join(f"{_cell(cells[gap]):>{WIDTH}}" for gap in gaps))
     return lines
 
 
+def _gap(us: int) -> str:
+    return f"{us // 1000} ms" if us >= 1000 and us % 1000 == 0 else f"{us} us"
+
+
 def _cell(row: dict[str, Any]) -> str:
-    return f"{row['wrong']}" + (f" ={row['dead_heat']}" if row["dead_heat"] else "")
+    """What stands after the wrong ones: = dead heats, ? uncertain, - nobody seen."""
+    signs = (("dead_heat", "="), ("uncertain", "?"), ("none", "-"))
+    return " ".join([str(row["wrong"]), *(sign + str(row[key]) for key, sign in signs if row.get(key))])
+
+
+def _races(rows: list[dict[str, Any]]) -> str:
+    return " or ".join(map(str, sorted({row["rounds"] for row in rows})))
