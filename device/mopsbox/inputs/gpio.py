@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from gpiozero import Device
@@ -118,13 +119,16 @@ class GpioInputs(Device):  # type: ignore[misc]
 
     def _open(self) -> None:
         """Ask for the lines: all of them, or those nobody else holds."""
-        missing = self._held_elsewhere(self._wanted)
-        free = {pin: contact for pin, contact in self._wanted.items() if pin not in missing}
+        missing: dict[int, str] = {}
         source = KernelLines if self._kernel else PinLines
         try:
+            missing = self._held_elsewhere(self._wanted)
+            free = {pin: contact for pin, contact in self._wanted.items() if pin not in missing}
             if free:
                 self._lines = source(self.pin_factory, free)
-                self._begin(self._lines)
+                self._contacts = Contacts(self._wiring, self._offset, self._lines.closed())
+                # One number is left out: while nobody looked, anything may have happened.
+                self._base = self._top + 1 if self._top else 0
             self._say("gpio", "", "")
         except NoGpio as fault:
             self._say("gpio", fault.word, str(fault))
@@ -147,13 +151,13 @@ class GpioInputs(Device):  # type: ignore[misc]
         """Lines are missing: is that over? As long as some work, they are not given up for one that is still held."""
         with self._lock:
             self._retry_at = time.monotonic() + RETRY_S
-            if self._lines is None or len(self._held_elsewhere(self._missing)) < len(self._missing):
+            try:
+                still = len(self._held_elsewhere(self._missing))
+            except NoGpio:
+                still = 0
+            if self._lines is None or still < len(self._missing):
                 self._drop()
                 self._open()
-
-    def _begin(self, lines: Lines) -> None:
-        self._contacts = Contacts(self._wiring, self._offset, lines.closed())
-        self._base = self._top + 1 if self._top else 0  # one number is missing: while nobody looked, anything happened
 
     def _tell_missing(self, missing: dict[int, str]) -> None:
         for pin, holder in missing.items():
@@ -225,7 +229,7 @@ class GpioInputs(Device):  # type: ignore[misc]
             return told
         seq = self._base + told.seq
         self._top = max(self._top, seq)
-        return Edge(told.t, told.seat, told.closed, seq)
+        return replace(told, seq=seq)
 
     # -- what goes wrong
 
