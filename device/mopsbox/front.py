@@ -108,7 +108,7 @@ def lobby(
     everywhere = seating.places(offered(joined), look, floor)
     items: list[Item] = []
     for seat, place in everywhere.items():
-        items += _joined_plate(place, seat == holding, look) if seat in joined else _free(place, u)
+        items += joined_plate(place, seat == holding, look) if seat in joined else _free(place, u)
     x, y = f.heart(look, floor, 22 * u)
     items += _who_is_in(joined, most, x, y, u)
     house = len(joined) > PRINTED and most > PRINTED + 1
@@ -131,7 +131,8 @@ def offered(joined: tuple[Seat, ...]) -> tuple[Seat, ...]:
     return SEATS if max(joined, default=0) > PRINTED else SEATS[:PRINTED]
 
 
-def _joined_plate(place: Place, leaving: bool, look: Look) -> f.Items:
+def joined_plate(place: Place, leaving: bool, look: Look) -> f.Items:
+    """Who is in, at their place: badge and tick; `leaving`: is just about to."""
     u, colour = f.unit(look), seat_colour(place.seat)
     badge = seating.seat_badge(place, 0, f.DEPTH * u, f.SMALL_BADGE * u, "free" if leaving else "on")
     sign: f.Items = signs.cross(0, 0, 4 * u) if leaving else (signs.tick(0, 0, 5.6 * u),)
@@ -232,6 +233,8 @@ def icon(entry: str, x: float, y: float, s: float, ink: str, ground: str) -> f.I
                 Slab(x - 0.2 * s, y, 0.34 * s, 0.4 * s, ground),
                 signs.arrow(x - 0.22 * s, y, 0.46 * s, "left", ink),
             )
+        case "test-buzzers":
+            return (signs.tick(x, y, 0.9 * s, ink),)
         case "language":
             return (
                 Disc(x, y, 0.95 * s, line=ink, line_w=0.13 * s),

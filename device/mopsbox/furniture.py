@@ -141,14 +141,16 @@ def key_strip(look: Look, left: Key, ok: Key, right: Key) -> Items:
         Slab(look.w / 2, mid, look.w, STRIP * u, KEYS),
         Line(0, top, look.w, top, 0.3 * u, RULE),
     ]
-    for i, (name, key) in enumerate(zip(("left", "ok", "right"), (left, ok, right), strict=True)):
+    free = look.w  # what is laid from the right: on a narrow panel a long label moves its neighbour
+    for i, (name, key) in reversed(list(enumerate(zip(("left", "ok", "right"), (left, ok, right), strict=True)))):
         parts: list[Part] = [Disc(0, mid, 7.2 * u, INK if name == "ok" and key.works else RULE)]
         if key.number:
             parts.append(word(key.number, CAP * u, bold=True, y=mid))
         if key.label:
             parts.append(word(key.label, CAP * u, INK if key.works else SOFT, y=mid))
         half = row_width(parts, 1.6 * u) / 2
-        x = max(half + u, min(look.w - half - u, look.w * (2 * i + 1) / 6))
+        x = max(half + u, min(free - half - u, look.w * (2 * i + 1) / 6))
+        free = x - half
         laid = row(parts, 1.6 * u, x)
         items += [*laid, _key_sign(name, laid[0], mid, u, key.works)]
         if key.works:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from . import front, seating
+from . import front, seating, wizard_view
 from .box import Box, menu_entries, seats_of
 from .games import GAMES
 from .lobby import NAMES, other, wrong_number
@@ -35,6 +35,8 @@ def _scene(box: Box, t: int, look: Look) -> Scene:
             history = box.saved.history if box.saved else None
             title = GAMES[str(history.header["game"])].NAME if history else ""
             return front.offer(title, seats_of(history) if history else (), t, look)
+        case "wizard" if box.wizard:
+            return wizard_view.scene(box.wizard, look)
         case "lobby":
             lobby = box.lobby
             holding = lobby.leaving[0][0] if lobby.leaving else None
@@ -62,6 +64,8 @@ def lamps(box: Box) -> dict[Seat, Lamp]:
     match box.mode:
         case "attract" | "offer":
             return front.attract_lamps()
+        case "wizard" if box.wizard:
+            return wizard_view.lamps(box.wizard)
         case "lobby":
             return front.lobby_lamps(box.lobby.joined)
         case _:

@@ -1,0 +1,161 @@
+"""What stands on the box's stage: attract, an offered game, the lobby, the wizard, a game; and how one becomes another.
+
+Pure. box.py says when.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal, cast
+
+from . import journal
+from . import lobby as lobbies
+from .games import GAMES
+from .lobby import Lobby
+from .table import SECOND, Effect, Message, Over, Resume, Seat
+from .wizard import Wizard
+
+Mode = Literal["attract", "wizard", "lobby", "offer", "game"]
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """An unfinished game found at the start: its number in the store and its journal."""
+
+    number: int
+    history: journal.History
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A menu button that is down. `next`: when holding it does the next thing; None: it has done its thing."""
+
+    name: str
+    since: int
+    next: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One sentence for the table (words.py), about one buzzer if `seat` is given."""
+
+    word: str
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    mode: Mode
+    since: int
+    lobby: Lobby
+    play: Any = None  # the game's own value
+    wizard: Wizard | None = None  # in its mode
+    number: int = 0  # of the running game in the store
+    menu: int | None = None  # the chosen entry while the menu is open
+    held: tuple[Held, ...] = ()
+    saved: Saved | None = None
+    language: str = "de"
+    answer_ns: int | None = 10 * SECOND
+    notices: tuple[tuple[str, Notice], ...] = ()  # by source: the newest is shown
+    chatter: tuple[tuple[Seat, int], ...] = ()  # buzzers that lately chattered, and when
+
+    @property
+    def game(self) -> str:
+        """The name of the game that is chosen or runs."""
+        return self.lobby.game
+
+
+Step = tuple[Box, tuple[Effect, ...]]
+
+
+def new(
+    t: int,
+    saved: Saved | None = None,
+    *,
+    game: str = lobbies.NAMES[0],
+    language: str = "de",
+    answer_ns: int | None = 10 * SECOND,
+    wizard: bool = False,
+) -> Box:
+    """The box at power-on; with `saved` it first offers to go on with the unfinished game. `wizard`: before that it
+    has its buzzers tried."""
+    mode: Mode = "offer" if saved else "attract"
+    box = Box(mode, t, Lobby(t, game), saved=saved, language=language, answer_ns=answer_ns)
+    return to_wizard(box, t) if wizard else box
+
+
+def notice(box: Box, source: str, told: Notice | None) -> Box:
+    """Say something in one sentence on the screen, or stop saying it. One sentence a source."""
+    rest = tuple(n for n in box.notices if n[0] != source)
+    return replace(box, notices=(*rest, (source, told)) if told else rest)
+
+
+def seats_of(history: journal.History) -> tuple[Seat, ...]:
+    """Who sits at a game, by number."""
+    return tuple(sorted(cast("list[Seat]", history.header["seats"])))
+
+
+def result(history: journal.History) -> dict[str, object] | None:
+    """What the store keeps of a finished game: scores by seat, and who won; None while it goes on."""
+    ends = history.game.record.ends(history.state)
+    if not ends["over"]:
+        return None
+    scores = {str(seat): points for seat, points in history.game.rules.scores(history.state).items()}
+    return {"scores": scores, "winners": ends["winners"]}
+
+
+def ended_early(history: journal.History) -> bool:
+    """Did the table end the game before its time (A25)?"""
+    return any(action["do"] == "end" for _, action in journal.standing(history))
+
+
+def to_lobby(box: Box, t: int) -> Box:
+    """Nobody is in yet."""
+    return replace(box, mode="lobby", since=t, lobby=Lobby(t, box.game), play=None, menu=None)
+
+
+def woken(box: Box, t: int) -> Box:
+    """From attract: an unfinished game is offered until it goes on or another one begins."""
+    return replace(box, mode="offer", since=t) if box.saved else to_lobby(box, t)
+
+
+def to_wizard(box: Box, t: int) -> Box:
+    """Trying the buzzers begins; which are stuck is known already."""
+    stuck = frozenset(told.seat for _, told in box.notices if told.word == "stuck" and told.seat)
+    return replace(box, mode="wizard", since=t, wizard=Wizard(t, stuck=stuck), menu=None)
+
+
+def from_wizard(box: Box, t: int) -> Box:
+    """The wizard is over: back to who had joined, to the game that may go on, or to attract."""
+    mode: Mode = "lobby" if box.lobby.joined else "offer" if box.saved else "attract"
+    return replace(box, mode=mode, since=t, lobby=replace(box.lobby, since=t, leaving=()), wizard=None)
+
+
+def begin(box: Box, t: int, number: int, history: journal.History) -> Step:
+    """The game with this number in the store is played from where its journal ends."""
+    game = str(history.header["game"])
+    play, effects = GAMES[game].host.settle(history, t, answer_ns=box.answer_ns)
+    lobby = Lobby(t, game, seats_of(history))
+    return replace(box, mode="game", lobby=lobby, play=play, number=number, since=t, menu=None, saved=None), effects
+
+
+def resume(box: Box, t: int, saved: Saved) -> Step:
+    """The game that was left goes on."""
+    box, effects = begin(box, t, saved.number, saved.history)
+    return box, (Resume(saved.number, saved.history.header), *effects)
+
+
+def to_game(box: Box, message: Message) -> Step:
+    """A message for the game, if one is played."""
+    if box.mode != "game":
+        return box, ()
+    return from_game(box, message.t, GAMES[box.game].host.step(box.play, message))
+
+
+def from_game(box: Box, t: int, stepped: tuple[Any, tuple[Effect, ...]]) -> Step:
+    """The box after its game did a step; a game that was given up leads to the lobby."""
+    play, effects = stepped
+    box = replace(box, play=play)
+    if any(isinstance(e, Over) and not e.done for e in effects):
+        return to_lobby(box, t), effects
+    return box, effects
