@@ -1,0 +1,70 @@
+"""The machine itself: libraries with their versions, and whether it gets enough power."""
+
+from __future__ import annotations
+
+import platform
+import re
+import sys
+from collections.abc import Callable, Mapping
+from importlib import metadata
+from pathlib import Path
+
+from .found import Finding, fail, ok, warn
+
+NEEDED = {"gpiozero": (2, 0, 1), "pygame-ce": (2, 5), "pyserial": (3, 5)}
+ON_LINUX = {"gpiod": (2, 5)}  # 1.x, all that pip finds on a 32-bit Pi, is another interface altogether
+ALARM = "in0_lcrit_alarm"  # of the hwmon driver rpi_volt: the supply is too low now
+
+
+def libraries(version: Callable[[str], str] = metadata.version) -> list[Finding]:
+    """`version`: of an installed package; raises metadata.PackageNotFoundError."""
+    needed = NEEDED | (ON_LINUX if sys.platform == "linux" else {})
+    found: dict[str, str | None] = {name: _version(name, version) for name in (*needed, "pygame")}
+    return [judged(found, needed, platform.python_version())]
+
+
+def _version(name: str, version: Callable[[str], str]) -> str | None:
+    try:
+        return version(name)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def judged(found: Mapping[str, str | None], needed: Mapping[str, tuple[int, ...]], python: str) -> Finding:
+    """`found`: versions, None for what is not there; `needed`: the least ones."""
+    name = "libraries"
+    if missing := [each for each in needed if found.get(each) is None]:
+        return fail(name, f"{', '.join(missing)} missing; install with: pip install {' '.join(missing)}")
+    old = [each for each, least in needed.items() if _numbers(str(found[each])) < least]
+    if old:
+        wish = " ".join(f"'{each}>={'.'.join(map(str, needed[each]))}'" for each in old)
+        return fail(name, f"{', '.join(f'{each} {found[each]}' for each in old)} too old; pip install --upgrade {wish}")
+    if found.get("pygame") is not None:
+        return warn(
+            name,
+            "pygame lies over pygame-ce: pip uninstall pygame pygame-ce, then pip install pygame-ce (only that one)",
+        )
+    return ok(name, ", ".join([f"Python {python}", *(f"{each} {found[each]}" for each in needed)]))
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in re.findall(r"\d+", version)[:3])
+
+
+def power(root: Path = Path("/")) -> list[Finding]:
+    """Under-voltage, where the machine tells (a Raspberry Pi does, facts/appliance.md H9); else nothing."""
+    for folder in sorted(root.glob("sys/class/hwmon/hwmon*")):
+        if _text(folder / "name") == "rpi_volt":
+            if _text(folder / ALARM) == "1":
+                return [
+                    warn("power", "the supply voltage is too low just now; use the Pi's own power supply and cable")
+                ]
+            return [ok("power", "the supply voltage is high enough")]
+    return []
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text().strip()
+    except OSError:
+        return ""

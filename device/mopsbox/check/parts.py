@@ -1,0 +1,94 @@
+"""What the self-check looks at, as one value: tests put other parts in."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from .. import config, places, wiring
+from ..config_keys import flat
+from ..jsonl import BadInput
+from ..places import NoGpio
+from ..wiring import Wiring
+from .found import Finding, warn
+
+PI = ("pi", "pi-ahc14")  # profiles whose buzzers hang on this machine's own pins
+OURS = "mopsbox"  # the name under which the box holds its lines and runs as a service
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """`profile`: the setting buzzers.profile. `wiring`: the pins, or what is wrong with them. `gpio`: a gpiozero
+    factory, or why there is none; None: pins are not asked for. `data`: the folder of the games, `games_mb` its
+    limit. `root`: where /dev, /proc and /sys are."""
+
+    profile: str
+    wiring: Wiring | BadInput
+    gpio: Any
+    data: Path
+    games_mb: int = 200
+    root: Path = Path("/")
+    env: Mapping[str, str] = field(default_factory=lambda: os.environ)
+
+    @property
+    def factory(self) -> Any:
+        """The gpiozero factory, None without pins."""
+        return None if isinstance(self.gpio, NoGpio) else self.gpio
+
+    @property
+    def is_box(self) -> bool:
+        """Is this meant to be the box on the table (and no desk computer)?"""
+        return self.profile in (*PI, "pico") or self.factory is not None
+
+    @property
+    def has_desktop(self) -> bool:
+        return bool(self.env.get("DISPLAY") or self.env.get("WAYLAND_DISPLAY"))
+
+    def holder(self, pin: int) -> str | None:
+        """Who holds this line, if the factory can tell."""
+        held = getattr(self.factory, "holder", None)
+        return held(pin) if held else None
+
+    def running(self) -> bool:
+        """Does the box run just now? It then holds its lines."""
+        pins = self.wiring.names() if isinstance(self.wiring, Wiring) else ()
+        return any(self.holder(pin) == OURS for pin in pins)
+
+
+def gather(data: Path | None, config_file: Path | None) -> tuple[Parts, list[Finding]]:
+    """The parts of this machine, and what is wrong with its settings. Raises BadInput for a bad `config_file`."""
+    loaded = config.load_for_play(config_file)
+    findings = [warn("settings", f"passed over: {loaded.why}")] if loaded.notice else []
+    values = flat(loaded.config)
+    profile = loaded.config.buzzers.profile
+    return Parts(
+        profile,
+        _wiring(
+            profile, {key.removeprefix("pins."): value for key, value in values.items() if key.startswith("pins.")}
+        ),
+        _gpio() if profile in ("auto", *PI) else None,
+        places.data_dir(data),
+        loaded.config.storage.games_mb,
+    ), findings
+
+
+def _wiring(profile: str, own: Mapping[str, object]) -> Wiring | BadInput:
+    try:
+        return wiring.read(profile if profile in (*PI, "pico") else "pi", own)
+    except BadInput as mistake:
+        return mistake
+
+
+def _gpio() -> Any:
+    """The box's pin factory, or NoGpio that says why there is none."""
+    try:
+        from ..pins import GpiodFactory
+
+        return GpiodFactory()
+    except ImportError:
+        return NoGpio("gpio-none", "the library gpiod is missing; install it (pip install gpiod) on a Raspberry Pi")
+    except NoGpio as missing:
+        return missing

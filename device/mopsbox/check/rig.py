@@ -1,0 +1,45 @@
+"""All lamps and all buzzers opened for a test in which both take part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ..inputs.lines import Lines
+from ..wiring import Wiring
+from . import gpio
+from .lamps import Lights
+from .parts import Parts
+
+
+class Unready(Exception):
+    """The test cannot be made; the sentence says what to do."""
+
+
+@contextmanager
+def opened(parts: Parts) -> Iterator[tuple[Wiring, Lights, Lines]]:
+    """The wiring, the lamps (all dark, also afterwards) and the buzzers' lines. Raises Unready, also when the lines go
+    away during the test."""
+    if not isinstance(parts.wiring, Wiring):
+        raise Unready(str(parts.wiring))
+    if parts.factory is None:
+        raise Unready(f"this test needs the buzzers' pins; {gpio.without(parts).says}")
+    if parts.running():
+        raise Unready("held by mopsbox: the box is running; stop it (sudo systemctl stop mopsbox) and repeat")
+    try:
+        lights = Lights(parts.factory, parts.wiring.lamps)
+    except Exception as error:
+        raise Unready(gpio.refused(error)[1]) from error
+    try:
+        try:
+            lines = gpio.lines_of(parts.factory, {contact.pin: contact for contact in parts.wiring.buzzers.values()})
+        except Exception as error:
+            raise Unready(gpio.refused(error)[1]) from error
+        try:
+            yield parts.wiring, lights, lines
+        except OSError as error:
+            raise Unready(gpio.refused(error)[1]) from error
+        finally:
+            lines.close()
+    finally:
+        lights.close()

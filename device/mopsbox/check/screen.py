@@ -1,0 +1,122 @@
+"""The screen: what SDL finds, the libraries it loads by name without a word, and who may use the devices."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from .found import Finding, Status, fail, ok, warn
+from .parts import Parts
+
+PACKAGES = {  # what SDL's driver for the bare console loads, and the Debian package of each (facts/appliance.md, 0)
+    "libgbm.so.1": "libgbm1",
+    "libdrm.so.2": "libdrm2",
+    "libEGL.so.1": "libegl1",
+    "libGLESv2.so.2": "libgles2",
+    "libudev.so.1": "libudev1",
+}
+NODES = ("dev/dri/card*", "dev/dri/renderD*", "dev/input/event*")
+GROUPS = {"card": "video", "renderD": "render", "event": "input"}  # who usually may use them
+NO_SCREEN = ("dummy", "offscreen")  # what SDL takes when it finds nothing
+SMALLEST = (800, 480)
+PATIENCE_S = 20
+
+Seen = Mapping[str, Any]
+
+
+def check(parts: Parts) -> list[Finding]:
+    return [_screen(parts), libraries(parts, missing()), permissions(parts, denied(parts.root))]
+
+
+def _screen(parts: Parts) -> Finding:
+    if parts.running() and not parts.has_desktop:
+        return warn("screen", "held by mopsbox: the box is running; look at it, or stop the box and check again")
+    return judged(parts, probe(), connectors(parts.root))
+
+
+def probe() -> Seen:
+    """What SDL finds on this machine, told by a process of its own (paint/probe.py)."""
+    command = [sys.executable, "-m", "mopsbox.paint.probe"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S)
+        seen: Seen = json.loads(done.stdout.strip().splitlines()[-1])
+        return seen
+    except subprocess.TimeoutExpired:
+        return {"error": f"the graphics driver did not answer within {PATIENCE_S} s"}
+    except (OSError, ValueError, IndexError):
+        return {"error": "the graphics driver broke off"}
+
+
+def connectors(root: Path) -> list[str]:
+    """The sockets for screens that have one plugged in, as far as the kernel tells."""
+    plugged = []
+    for status in sorted(root.glob("sys/class/drm/card*-*/status")):
+        if status.read_text().strip() == "connected":
+            plugged.append(status.parent.name.partition("-")[2])
+    return plugged
+
+
+def judged(parts: Parts, seen: Seen, plugged: Iterable[str]) -> Finding:
+    """`seen`: what the probe told. `plugged`: the sockets with a screen."""
+    name = "screen"
+    if "error" in seen or seen["driver"] in NO_SCREEN:
+        why = seen.get("error") or "nothing here shows a picture"
+        where = ", ".join(plugged)
+        hint = f"a screen is plugged in at {where}: see the two lines below" if where else "plug one in and check again"
+        level: Status = "FAIL" if parts.is_box else "WARN"
+        return Finding(name, level, f"no screen ({why}): {hint}")
+    width, height = seen["size"]
+    told = f"{seen['driver']}, {width}x{height}" + (f" at {seen['hz']} Hz" if seen.get("hz") else "")
+    if min(width, height) < SMALLEST[1] or max(width, height) < SMALLEST[0]:
+        return warn(name, f"{told}: smaller than {SMALLEST[0]}x{SMALLEST[1]}, words get too small; use a bigger screen")
+    return ok(name, told)
+
+
+def missing(load: Callable[[str], object] = ctypes.CDLL) -> list[str]:
+    """Which of the libraries cannot be loaded. `load` raises OSError."""
+    lost = []
+    for library in PACKAGES:
+        try:
+            load(library)
+        except OSError:
+            lost.append(library)
+    return lost
+
+
+def libraries(parts: Parts, lost: list[str]) -> Finding:
+    name = "screen libraries"
+    if not lost:
+        return ok(name, "all there for a screen without a desktop")
+    says = f"{', '.join(lost)} missing, the bare console needs them: sudo apt install "
+    says += " ".join(PACKAGES[each] for each in lost)
+    if parts.has_desktop:
+        return ok(name, f"{says} (not needed on this desktop)")
+    return fail(name, says) if parts.is_box else warn(name, says)
+
+
+def denied(root: Path, allowed: Callable[[Path], bool] = lambda file: os.access(file, os.R_OK | os.W_OK)) -> list[str]:
+    """The devices of screen and input that this user may not use; also "" when there is no graphics device at all."""
+    nodes = [node for pattern in NODES for node in sorted(root.glob(pattern))]
+    refused = [f"/{node.relative_to(root)}" for node in nodes if not allowed(node)]
+    return refused if any(node.parent.name == "dri" for node in nodes) else ["", *refused]
+
+
+def permissions(parts: Parts, refused: list[str]) -> Finding:
+    """`refused`: as `denied` tells."""
+    name = "screen permissions"
+    if parts.has_desktop:
+        return ok(name, "the desktop looks after them")
+    if refused[:1] == [""]:
+        says = "no /dev/dri: the graphics driver is not loaded (on a Pi: dtoverlay=vc4-kms-v3d in config.txt)"
+        return fail(name, says) if parts.is_box else warn(name, says)
+    if refused:
+        groups = sorted({group for part, group in GROUPS.items() for node in refused if f"/{part}" in node})
+        says = f"{', '.join(refused)} may not be used: sudo usermod -aG {','.join(groups)} $USER, then log in anew"
+        return fail(name, says) if parts.is_box else warn(name, says)
+    return ok(name, "screen, keyboard and touch may be used")

@@ -1,0 +1,314 @@
+"""`mopsbox check`: a line each, what to do about it, and an exit status. Machines that lack this or that."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections import namedtuple
+from collections.abc import Mapping
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mopsbox import check as command
+from mopsbox.__main__ import main
+from mopsbox.check import clock, disk, gpio, hub, lamps, machine, screen, service
+from mopsbox.check.found import Finding, fail, guarded, ok, warn, worst
+from mopsbox.check.parts import Parts
+from mopsbox.jsonl import BadInput
+from mopsbox.places import NoGpio
+from mopsbox.table import SEATS
+
+from .bench import AHC14, WIRING, Bench
+
+NO_CHIP = NoGpio("gpio-none", "there is no GPIO chip")
+DESK = Parts("auto", WIRING, NO_CHIP, Path("/"), env={})
+BOX = Parts("pi", WIRING, NO_CHIP, Path("/"), env={})
+DESKTOP = Parts("auto", WIRING, NO_CHIP, Path("/"), env={"DISPLAY": ":0"})
+Port = namedtuple("Port", "device vid pid")
+
+
+class Held:
+    """A factory whose lines are taken."""
+
+    def __init__(self, holders: Mapping[int, str]) -> None:
+        self._factory, self._holders = Bench().factory, holders
+
+    def holder(self, pin: int) -> str | None:
+        return self._holders.get(pin)
+
+    def pin(self, number: int) -> Any:
+        return self._factory.pin(number)
+
+
+def test_on_a_desk_computer_nothing_fails_and_json_is_one_document(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "mopsbox", "check", "--json", "--data", tmp_path], capture_output=True, text=True
+    )
+    document = json.loads(done.stdout)
+    assert list(document) == ["checks", "status"]
+    assert all(list(each) == ["name", "status", "says"] for each in document["checks"])
+    names = {each["name"].split()[0] for each in document["checks"]}
+    assert names >= {"libraries", "screen", "sound", "gpio", "lamps", "hub", "disk", "clock", "service"}
+    assert done.returncode == 0 and document["status"] in ("OK", "WARN")
+
+
+def test_a_box_without_its_pins_fails_and_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    settings = tmp_path / "config.toml"
+    settings.write_text('[buzzers]\nprofile = "pi"\n')
+    assert main(["check", "--config", str(settings), "--data", str(tmp_path)]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert any(line.startswith("FAIL  gpio") for line in lines) and lines[-1].startswith("FAIL: ")
+
+
+@pytest.mark.parametrize("test", ["--loopback", "--buzzers", "--lamps"])
+def test_a_test_of_pins_where_there_are_none_fails(
+    tmp_path: Path, test: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", test, "--json", "--data", str(tmp_path)]) == 1
+    document = json.loads(capfd.readouterr().out)
+    assert document["status"] == "FAIL" and len(document["checks"]) == 1
+
+
+def test_no_edges_at_all_is_a_slip(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--loopback", "0"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_check_that_breaks_is_a_line_and_the_status_is_the_worst_of_all() -> None:
+    def broken() -> list[Finding]:
+        raise ValueError("two\nlines")
+
+    found = guarded("clock", broken)
+    assert [(f.name, f.status) for f in found] == [("clock", "FAIL")] and "ValueError: two lines" in found[0].says
+    assert (
+        worst([ok("a", ""), warn("b", "")]) == "WARN" and worst([*found, ok("a", "")]) == "FAIL" and worst([]) == "OK"
+    )
+
+
+def test_a_bad_file_of_the_box_itself_is_a_warning_and_the_rest_is_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path))
+    (tmp_path / "config.toml").write_text("nonsense\n")
+    assert main(["check", "--data", str(tmp_path)]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("WARN  settings") and "clock" in out
+
+
+# -- pins
+
+
+def test_a_sound_box_has_every_line_and_every_lamp_in_order(tmp_path: Path) -> None:
+    bench = Bench(plugs={})
+    found = [*gpio.check(bench.parts()), *lamps.check(bench.parts())]
+    assert {f.status for f in found} == {"OK"} and len(found) == 1 + 8 + 4 + 8
+    assert [f.name for f in found if f.name.startswith("lamp")] == [f"lamp {seat}" for seat in SEATS]
+
+
+def test_a_line_that_is_stuck_from_the_start_is_named() -> None:
+    found = {f.name: f for f in gpio.check(Bench(stuck=[3]).parts())}
+    assert found["gpio buzzer 3"].status == "FAIL" and "short" in found["gpio buzzer 3"].says
+    assert [f.name for f in found.values() if f.status != "OK"] == ["gpio buzzer 3"]
+
+
+def test_eight_pressed_buzzers_are_the_wrong_profile() -> None:
+    found = [f for f in gpio.check(Bench(stuck=SEATS).parts()) if f.status != "OK"]
+    assert [f.name for f in found] == ["gpio buzzers"] and found[0].says.endswith("buzzers.profile = pi-ahc14")
+    assert gpio.check(Bench(wired=AHC14).parts())[1].status == "OK"
+
+
+def test_a_running_box_holds_its_lines_and_that_is_no_fault() -> None:
+    held = Held(
+        {contact.pin: "mopsbox" for contact in WIRING.buzzers.values()}
+        | dict.fromkeys(WIRING.lamps.values(), "gpiozero")
+    )
+    parts = Parts("pi", WIRING, held, Path("/"), env={})
+    found = [*gpio.check(parts), *lamps.check(parts), *screen.check(parts)[:1]]
+    assert "FAIL" not in {f.status for f in found}
+    assert all("held by mopsbox: the box is running" in f.says for f in found if f.status == "WARN")
+    assert sum(f.status == "WARN" for f in found) == 1 + 8 + 8 + 1
+
+
+def test_a_busy_line_names_who_holds_it() -> None:
+    parts = Parts("pi", WIRING, Held({17: "spi0 CS0"}), Path("/"))
+    found = {f.name: f for f in gpio.check(parts)}["gpio buzzer 2"]
+    assert found.status == "FAIL" and "GPIO 17 is held by spi0 CS0" in found.says
+
+
+def test_pins_that_may_not_be_used_fail_also_where_nothing_was_asked_for() -> None:
+    denied = NoGpio("gpio-denied", "no permission for /dev/gpiochip0; join the group gpio")
+    assert [f.status for f in gpio.check(Parts("auto", WIRING, denied, Path("/")))] == ["FAIL"]
+    assert gpio.check(DESK)[0].status == "OK" and gpio.check(BOX)[0].status == "FAIL"
+    assert gpio.check(Parts("simulate", WIRING, None, Path("/")))[0].status == "OK"
+    bad = gpio.check(Parts("pi", BadInput("buzzer 1 and lamp 1 are both on GPIO 4; move one"), None, Path("/")))
+    assert [f.status for f in bad] == ["FAIL"] and "both on GPIO 4" in bad[0].says
+
+
+def test_a_lamp_that_cannot_be_driven_is_named_and_on_request_each_is_lit() -> None:
+    shown: list[int] = []
+    found = lamps.check(Bench(plugs={}, dead=[5]).parts(), shown.append)
+    assert [f.name for f in found if f.status == "FAIL"] == ["lamp 5"] and shown == list(SEATS)
+    assert "stays low" in found[4].says
+
+
+# -- the machine
+
+
+def test_libraries_missing_old_or_doubled_are_said_with_the_command_that_helps() -> None:
+    needed = {"gpiozero": (2, 0, 1), "gpiod": (2, 5)}
+    found = machine.judged({"gpiozero": "2.0.1.post3", "gpiod": "2.5.0"}, needed, "3.11.7")
+    assert (found.status, "gpiod 2.5.0" in found.says) == ("OK", True)
+    assert machine.judged({"gpiozero": "2.0.1", "gpiod": None}, needed, "3").says.endswith("pip install gpiod")
+    old = machine.judged({"gpiozero": "2.0.1", "gpiod": "1.5.4"}, needed, "3")
+    assert old.status == "FAIL" and "'gpiod>=2.5'" in old.says
+    doubled = machine.judged({"gpiozero": "2.0.1", "gpiod": "2.5", "pygame": "2.6.1"}, needed, "3")
+    assert doubled.status == "WARN" and "pip uninstall pygame" in doubled.says
+
+
+def test_a_package_that_is_not_there_is_found_missing() -> None:
+    def version(name: str) -> str:
+        if name == "pyserial":
+            raise metadata.PackageNotFoundError(name)
+        return "9.9"
+
+    assert machine.libraries(version)[0].says.startswith("pyserial missing")
+
+
+@pytest.mark.parametrize(("alarm", "status"), [("1", "WARN"), ("0", "OK")])
+def test_under_voltage_is_told_where_the_machine_tells(tmp_path: Path, alarm: str, status: str) -> None:
+    sensor = tmp_path / "sys/class/hwmon/hwmon1"
+    sensor.mkdir(parents=True)
+    (sensor / "name").write_text("rpi_volt\n")
+    (sensor / "in0_lcrit_alarm").write_text(alarm + "\n")
+    assert [f.status for f in machine.power(tmp_path)] == [status]
+    (sensor / "name").write_text("cpu_thermal\n")
+    assert machine.power(tmp_path) == []
+
+
+def test_a_screen_is_told_with_size_and_refresh_and_a_tiny_one_is_doubted() -> None:
+    seen = {"driver": "kmsdrm", "size": [720, 1280], "hz": 60}
+    assert screen.judged(BOX, seen, []) == ok("screen", "kmsdrm, 720x1280 at 60 Hz")
+    assert screen.judged(BOX, seen | {"size": [480, 320]}, []).status == "WARN"
+
+
+@pytest.mark.parametrize(
+    "seen", [{"error": "kmsdrm not available"}, {"driver": "offscreen", "size": [1024, 768], "hz": 0}]
+)
+def test_no_screen_fails_a_box_and_warns_a_desk_computer(seen: dict[str, Any]) -> None:
+    assert screen.judged(BOX, seen, []).status == "FAIL" and screen.judged(DESK, seen, []).status == "WARN"
+    assert "plugged in at HDMI-A-1" in screen.judged(BOX, seen, ["HDMI-A-1"]).says
+
+
+def test_the_sockets_with_a_screen_are_read_from_the_kernel(tmp_path: Path) -> None:
+    for name, status in (("card1-HDMI-A-1", "connected"), ("card1-HDMI-A-2", "disconnected")):
+        (tmp_path / "sys/class/drm" / name).mkdir(parents=True)
+        (tmp_path / "sys/class/drm" / name / "status").write_text(status + "\n")
+    assert screen.connectors(tmp_path) == ["HDMI-A-1"]
+
+
+def test_missing_screen_libraries_are_named_with_their_packages() -> None:
+    def load(name: str) -> None:
+        if name in ("libgbm.so.1", "libEGL.so.1"):
+            raise OSError(name)
+
+    lost = screen.missing(load)
+    found = screen.libraries(BOX, lost)
+    assert lost == ["libgbm.so.1", "libEGL.so.1"] and found.status == "FAIL"
+    assert found.says.endswith("sudo apt install libgbm1 libegl1")
+    assert screen.libraries(DESK, lost).status == "WARN" and screen.libraries(DESKTOP, lost).status == "OK"
+    assert screen.libraries(BOX, []).status == "OK"
+
+
+def test_devices_that_may_not_be_used_name_the_groups_that_may(tmp_path: Path) -> None:
+    assert screen.denied(tmp_path) == [""]
+    assert screen.permissions(BOX, [""]).status == "FAIL" and screen.permissions(DESK, [""]).status == "WARN"
+    for name in ("dri/card0", "dri/renderD128", "input/event3"):
+        (tmp_path / "dev" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "dev" / name).touch()
+    assert screen.denied(tmp_path) == [] and screen.permissions(BOX, []).status == "OK"
+    refused = screen.denied(tmp_path, allowed=lambda node: "render" in node.name)
+    found = screen.permissions(BOX, refused)
+    assert refused == ["/dev/dri/card0", "/dev/input/event3"]
+    assert found.status == "FAIL" and "usermod -aG input,video " in found.says
+    assert screen.permissions(DESKTOP, refused).status == "OK"
+
+
+def test_the_probe_of_the_screen_survives_a_driver_that_breaks(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert screen.probe()["driver"] == "dummy"
+    monkeypatch.setenv("SDL_VIDEODRIVER", "no-such-driver")
+    assert "no-such-driver" in screen.probe()["error"]
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    assert screen.probe() == {"error": "the graphics driver broke off"}
+
+
+def test_only_the_profile_pico_needs_a_hub() -> None:
+    pico, other = Port("/dev/ttyACM0", 0x2E8A, 0x0005), Port("/dev/ttyS0", None, None)
+    hubbed = Parts("pico", WIRING, None, Path("/"))
+    assert hub.check(DESK, [other])[0].status == "OK" and hub.check(hubbed, [other])[0].status == "FAIL"
+    assert "/dev/ttyACM0" in hub.check(DESK, [pico], lambda device: True)[0].says
+    assert "dialout" in hub.check(DESK, [pico], lambda device: False)[0].says
+    assert "cannot read it yet" in hub.check(hubbed, [pico], lambda device: True)[0].says
+
+
+def test_the_disk_is_written_and_its_room_counted(tmp_path: Path) -> None:
+    parts = Parts("auto", WIRING, None, tmp_path)
+    assert disk.check(parts, lambda folder: 10**9)[0].status == "OK" and not list(tmp_path.iterdir())
+    assert disk.check(parts, lambda folder: 10**7)[0].status == "WARN"
+    assert disk.check(parts, lambda folder: 1000)[0].status == "FAIL"
+    later = Parts("auto", WIRING, None, tmp_path / "not" / "yet")
+    assert "made at the first start" in disk.check(later)[0].says and not list(tmp_path.iterdir())
+    (tmp_path / "file").touch()
+    assert disk.check(Parts("auto", WIRING, None, tmp_path / "file" / "data"))[0].status == "FAIL"
+    assert disk.check(Parts("auto", WIRING, None, Path("/proc")))[0].status == "FAIL"
+
+
+@pytest.mark.parametrize(
+    ("moved_ns", "resolution_s", "wall_s", "status"),
+    [
+        (2_000_000, 1e-9, 2e9, "OK"),
+        (0, 1e-9, 2e9, "FAIL"),
+        (2_000_000, 1e-3, 2e9, "WARN"),
+        (2_000_000, 1e-9, 0, "WARN"),
+    ],
+)
+def test_a_clock_that_stands_still_is_coarse_or_wrong_is_told(
+    moved_ns: int, resolution_s: float, wall_s: float, status: str
+) -> None:
+    assert clock.judged(moved_ns, resolution_s, wall_s, installed_s=1.9e9).status == status
+
+
+ACTIVE = {"LoadState": "loaded", "ActiveState": "active", "NRestarts": "0", "WatchdogUSec": "10s"}
+UNITS: list[tuple[dict[str, str], bool, str]] = [
+    (ACTIVE, True, "OK"),
+    (ACTIVE | {"WatchdogUSec": "infinity"}, True, "WARN"),
+    (ACTIVE | {"NRestarts": "3"}, True, "WARN"),
+    (ACTIVE | {"ActiveState": "inactive"}, True, "WARN"),
+    (ACTIVE | {"ActiveState": "failed", "Result": "watchdog"}, True, "FAIL"),
+    ({"LoadState": "not-found", "ActiveState": "inactive"}, True, "WARN"),
+    ({"LoadState": "not-found", "ActiveState": "inactive"}, False, "OK"),
+    ({}, False, "OK"),
+]
+
+
+@pytest.mark.parametrize(("unit", "is_box", "status"), UNITS)
+def test_what_systemd_says_of_the_service(unit: dict[str, str], is_box: bool, status: str) -> None:
+    assert service.judged(unit, is_box).status == status
+
+
+def test_without_systemd_or_with_a_deaf_one_the_service_is_no_fault(tmp_path: Path) -> None:
+    def deaf() -> dict[str, str]:
+        raise subprocess.TimeoutExpired("systemctl", 5)
+
+    parts = Parts("auto", WIRING, None, tmp_path, root=tmp_path)
+    assert service.check(parts, deaf)[0].status == "OK"
+    (tmp_path / "run/systemd/system").mkdir(parents=True)
+    assert service.check(parts, deaf)[0].status == "WARN" and service.check(parts, lambda: ACTIVE)[0].status == "OK"
+
+
+def test_every_sentence_stands_on_one_line_of_the_text() -> None:
+    text = command.as_text([ok("disk", "fine"), warn("gpio buzzer 3", "busy"), fail("clock", "stands")])
+    assert text.splitlines()[-1] == "FAIL: 3 checks, 1 warnings, 1 failed" and len(text.splitlines()) == 4
