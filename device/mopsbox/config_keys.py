@@ -42,6 +42,7 @@ class Sound:
 class Buzzers:
     profile: str = "auto"
     early_penalty_ms: int = 0
+    tried: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +155,7 @@ KEYS: dict[str, Check] = {
     "sound.volume": _between(0, 100, "per cent"),
     "buzzers.profile": _one_of("auto", "simulate", "pi", "pi-ahc14", "pico"),
     "buzzers.early_penalty_ms": _between(0, 1000, "ms"),
+    "buzzers.tried": _one_of(False, True),
     "pins.buzzers": _pins,
     "pins.lamps": _pins,
     "pins.left": _pin,
