@@ -73,7 +73,7 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
     "inputs.contacts": {"referee", "table", "wiring"},
     "lamps": {"table"},
     "wiring": {"jsonl", "table"},
-    "gpio_lamps": {"glow", "table"},
+    "gpio_lamps": {"glow", "places", "table"},
 }
 
 

@@ -165,12 +165,31 @@ def test_a_lamp_whose_pin_is_taken_is_told_once_and_the_others_shine() -> None:
     assert not other.is_lit
 
 
+def test_a_lamp_that_another_program_holds_is_told_with_its_name() -> None:
+    pytest.importorskip("gpiod", reason="libgpiod's Python package is for Linux")
+    from mopsbox.pins import GpiodFactory
+
+    from .scripted_chip import ScriptedChip
+
+    chip = ScriptedChip()
+    chip.grab(PINS[TWO], "fan-control")
+    factory = GpiodFactory(None, chip.open, lambda: [chip.path])
+    told: list[str] = []
+    with pytest.warns(match="40 pins"):
+        lamps = GpioLamps(PINS, factory, told.append)
+    lamps.show(dict.fromkeys(SEATS, "on"))
+    assert [seat for seat in SEATS if not chip.level(PINS[seat])] == [TWO]
+    assert len(told) == 1 and told[0].startswith("lamp 2 stays dark: ") and "fan-control" in told[0], told
+    lamps.close()
+    factory.close()
+
+
 def test_a_lamp_that_fails_while_it_is_written_is_told_once_and_comes_back() -> None:
     bench = Bench()
     bench.pin(TWO).gone = True
     due = bench.row.show(dict.fromkeys(SEATS, "fault"))
     bench.run(due, bench.now + 3 * SECOND)
-    assert bench.told == ["lamp 2 does not follow: [Errno 5] Input/output error; check its cable and the GPIO"]
+    assert bench.told == ["lamp 2 does not follow: [Errno 5] Input/output error; start the box again"]
     assert len(bench.pin(ONE).states) > 8, "the others went on"
     bench.row.show(dict.fromkeys(SEATS, "on"))
     bench.pin(TWO).gone = False

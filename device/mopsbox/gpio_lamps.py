@@ -15,6 +15,7 @@ from contextlib import suppress
 from gpiozero import PWMLED, Factory, GPIOPinInUse, PinInvalidPin
 
 from .glow import lit, next_change
+from .places import NoGpio
 from .table import SECOND, Lamp, Seat
 
 _AFTER_FAULT_S = 1.0  # a thread that fails again and again must not take the processor
@@ -87,7 +88,7 @@ class Row:
                 except Exception as error:
                     failure = error
         if failure:
-            self._fail(seat, f"lamp {seat} does not follow: {failure}; check its cable and the GPIO")
+            self._fail(seat, f"lamp {seat} does not follow: {_why(led.pin, failure)}")
         return next_change(lamp, seat, now)
 
     def _fail(self, seat: Seat, sentence: str) -> None:
@@ -97,14 +98,17 @@ class Row:
                 self._told(sentence)
 
 
-def _why(pin: int, error: Exception) -> str:
+def _why(pin: object, error: Exception) -> str:
+    """What went wrong, and what to do."""
     match error:
+        case NoGpio():
+            return str(error)
         case GPIOPinInUse():
             return f"GPIO {pin} is used for something else already; give the lamp another one (lamps under [pins])"
         case PinInvalidPin():
             return f"this machine has no GPIO {pin}; give the lamp another one (lamps under [pins])"
         case _:
-            return str(error) or type(error).__name__
+            return f"{error or type(error).__name__}; start the box again"
 
 
 class GpioLamps:
