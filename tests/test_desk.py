@@ -19,7 +19,7 @@ from mopsbox.audit import as_line, audit
 from mopsbox.desk import Desk
 from mopsbox.desk_thread import DeskThread
 from mopsbox.lamps import Remembered
-from mopsbox.table import MS, SEATS, SECOND, Command, Edge, Lamp, Levels, Order, Ruling, Seat
+from mopsbox.table import MS, NOBODY, SEATS, SECOND, Command, Edge, Lamp, Levels, Order, Ruling, Seat
 
 from .referee import logs, oracle
 
@@ -135,6 +135,34 @@ def test_a_lost_edge_is_lost_in_the_log_too(tmp_path: Path) -> None:
     assert [r.uncertain for r in live if r.said == "winner"] == [False, True]
     winners = [line for line in audited(lines, tmp_path) if "winner" in line]
     assert [as_line(r) for r in live if r.said == "winner"] == winners
+
+
+def test_an_edge_lost_before_a_games_first_is_a_doubt_live_and_in_the_log(tmp_path: Path) -> None:
+    """The source counts on from game to game: a number missing before the first edge of this one is a lost edge too."""
+    lines: list[str] = []
+    desk = Desk(Remembered())
+    desk.put(Edge(SECOND, NOBODY, False, 7))  # what was counted before the game
+    desk.step(2 * SECOND)
+    desk.start_log([ONE, TWO], seed=1, write=lines.extend)
+    desk.put(Command(3 * SECOND, "open"))
+    desk.put(Edge(4 * SECOND, ONE, True, 9))  # 8 is missing: whose press was it?
+    live = desk.step(5 * SECOND)
+    (winner,) = [r for r in live if r.said == "winner"]
+    assert (winner.seat, winner.uncertain, desk.lost) == (ONE, True, 1)
+    desk.stop_log()
+    assert as_line(winner) in audited(lines, tmp_path)
+
+
+def test_a_game_begun_in_order_has_no_doubt(tmp_path: Path) -> None:
+    desk = Desk(Remembered())
+    desk.put(Edge(SECOND, NOBODY, False, 7))
+    desk.step(2 * SECOND)
+    desk.start_log([ONE, TWO], seed=1)
+    desk.put(Command(3 * SECOND, "open"))
+    desk.put(Edge(4 * SECOND - MS, NOBODY, True, 8))  # a menu button, or somebody who does not play
+    desk.put(Edge(4 * SECOND, ONE, True, 9))
+    (winner,) = [r for r in desk.step(5 * SECOND) if r.said == "winner"]
+    assert (winner.seat, winner.uncertain, desk.lost) == (ONE, False, 0)
 
 
 def test_a_late_edge_is_logged_where_it_took_effect(tmp_path: Path) -> None:

@@ -31,6 +31,7 @@ class Desk:
         self._rest: Lane | None = None  # during a game: who does not
         self._read_from: dict[int, int] = {}
         self._last_edge = start - 1
+        self._number: int | None = None  # the source's, of the edges decided on
         self._contacts: dict[Seat, tuple[int, bool]] = dict.fromkeys(held, (start, True))
         self._base: dict[Seat, Lamp] = {}
         self._won: Seat | None = None
@@ -170,10 +171,11 @@ class Desk:
             held = tuple(c.seat for c in players if c.state in ("down", "fault"))
             header = Header(seats, held, early_penalty_ms, seed)
             told = [Command(now, "close"), *unfinished(players)]  # `close` dates the beginning of the log
-            lane = Lane(audit.opening(header, told))
+            lane = Lane(audit.opening(header, told), self._number)
             self._lines = [edgelog.header_line(header)]
         else:
             lane = audit.replayed(*past)
+            lane.base = self._number
             now = max(now, lane.court.now + 1)
             told = [Levels(now, frozenset(c.seat for c in players if c.closed))]
         self._main, self._write = lane, write
@@ -210,8 +212,10 @@ class Desk:
     def _trusted(self, event: Told | Late) -> bool:
         """False: a reading so near an edge that nobody knows which came first."""
         match event:
-            case Edge(t) | Late(edge=Edge(t)):
+            case Edge(t, seq=seq) | Late(edge=Edge(t, seq=seq)):
                 self._last_edge = max(self._last_edge, t)
+                if seq is not None:
+                    self._number = max(self._number or 0, seq)
             case Levels(t, closed):
                 if self._last_edge >= self._read_from.pop(t, t + 1):
                     return False

@@ -16,7 +16,7 @@ from typing import Any
 from gpiozero import Device
 
 from ..places import NoGpio
-from ..table import SECOND, Button, Edge, Fault, Seat
+from ..table import NOBODY, SECOND, Button, Edge, Fault, Seat
 from ..wiring import Wiring
 from .contacts import Contacts, pins
 from .lines import KernelLines, Lines, PinLines
@@ -127,8 +127,7 @@ class GpioInputs(Device):  # type: ignore[misc]
             if free:
                 self._lines = source(self.pin_factory, free)
                 self._contacts = Contacts(self._wiring, self._offset, self._lines.closed())
-                # One number is left out: while nobody looked, anything may have happened.
-                self._base = self._top + 1 if self._top else 0
+                self._count_on()
             self._say("gpio", "", "")
         except NoGpio as fault:
             self._say("gpio", fault.word, str(fault))
@@ -136,6 +135,12 @@ class GpioInputs(Device):  # type: ignore[misc]
             self._lost(error)
         self._tell_missing(missing)
         self._retry_at = time.monotonic() + RETRY_S if missing or self._lines is None else None
+
+    def _count_on(self) -> None:
+        """The source counts from 1; our numbers go on. One is left out if lines were gone: while nobody looked,
+        anything may have happened. The present number is told, so that the first edge too can be missed."""
+        self._base = self._top = self._top + 2 if self._top else 1
+        self._deliver([Edge(time.monotonic_ns() + self._offset, NOBODY, False, self._base)])
 
     @property
     def _kernel(self) -> bool:

@@ -14,11 +14,13 @@ from .sorter import Late, Numbers, Told
 
 @dataclass(slots=True)
 class Lane:
-    """`skipped`: by how much its running numbers lie below the source's, for edges of other lanes must not look lost.
+    """`base`: the source's number when the lane began, None: not known. `skipped`: by how much its running numbers lie
+    below the source's, for edges of other lanes must not look lost.
     `follow`: the number its next edge's shall follow, where a log goes on with a source that counts anew. `out`: seats
     that are out for this round (Command.out), and whether their contact is closed really; here it counts as open."""
 
     court: Court
+    base: int | None = None
     numbers: Numbers = field(default_factory=Numbers)
     skipped: int = 0
     follow: int | None = None
@@ -44,8 +46,15 @@ class Lane:
                 if seq is None:
                     return (event,)
                 if self.follow is not None:
-                    self.skipped, self.follow = seq - self.follow - 1, None
-                return (Edge(t, seat, closed, max(0, seq - self.skipped)),)
+                    # Without a base nobody knows what was lost before the first edge; with one it leaves a gap.
+                    source = seq - 1 if self.base is None else self.base + self.skipped
+                    self.skipped, self.follow, self.base = source - self.follow, None, None
+                here = Edge(t, seat, closed, max(0, seq - self.skipped))
+                before, self.base = self.base, None
+                if before is not None and seq - self.skipped > before + 1:
+                    # Edges were lost before this lane's first one. Told twice, the log shows the gap in its numbers.
+                    return (replace(here, seq=before), here)
+                return (here,)
             case Late(_, edge) if edge.seat in self.out:
                 self.out[edge.seat] = edge.closed
                 return ()
