@@ -87,11 +87,14 @@ class ScriptedChip:
         if settings.direction is Direction.OUTPUT and settings.edge_detection is not Edge.NONE:
             raise failed(errno.EINVAL)
         wire = self.wires[pin]
-        wire.settings = settings
-        if settings.direction is Direction.OUTPUT:
+        output = settings.direction is Direction.OUTPUT
+        listening = Edge.NONE if output else wire.settings.edge_detection
+        wire.settings = replace(settings, edge_detection=listening)
+        if output:
             self.write(pin, bool(settings.output_value))
         elif settings.bias in (Bias.PULL_UP, Bias.PULL_DOWN):
             self.drive(pin, settings.bias is Bias.PULL_UP)
+        wire.settings = settings  # last of all: what the new pull moves is no edge for a new listener
 
     def write(self, pin: int, high: bool) -> None:
         self.wires[pin].high = high

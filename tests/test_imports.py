@@ -72,6 +72,10 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
     "inputs.lines": {"inputs", "table", "wiring"},
     "inputs.contacts": {"referee", "table", "wiring"},
     "lamps": {"table"},
+    "gpiochip": {"places"},
+    "pin_threads": {"table"},
+    "pin_line": {"pin_threads", "places", "table"},
+    "pins": {"gpiochip", "pin_line", "pin_threads", "places"},
     "wiring": {"jsonl", "table"},
     "gpio_lamps": {"glow", "places", "table"},
 }

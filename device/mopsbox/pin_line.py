@@ -29,8 +29,6 @@ from .table import SECOND
 if TYPE_CHECKING:
     from gpiod import LineRequest, LineSettings
 
-    from .pins import GpiodFactory
-
 EVENTS = 256  # edges the kernel keeps of one line while a handler takes its time; by default it is 16
 FASTEST_HZ = 1000  # a thread cannot pulse faster and leave time for anything else
 PULLS = {"up": "PULL_UP", "down": "PULL_DOWN", "floating": "DISABLED"}
@@ -38,12 +36,12 @@ EDGES = {"none": "NONE", "rising": "RISING", "falling": "FALLING", "both": "BOTH
 
 
 class GpiodPin(LocalPiPin):  # type: ignore[misc]
-    """One line. Made by the factory; a device that closes gives the line back, the next one opens it again.
+    """One line of `factory`, a pins.GpiodFactory. A device that closes gives it back, the next one opens it again.
 
     The pull is left as the board has it until somebody asks for one: a lamp's pin keeps its pull-down all the time.
     """
 
-    def __init__(self, factory: GpiodFactory, info: Any) -> None:
+    def __init__(self, factory: Any, info: Any) -> None:
         super().__init__(factory, info)
         self._lock = threading.RLock()
         self._request: LineRequest | None = None
@@ -55,7 +53,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
             if self._request is not None:
                 return
             self._function, self._pull, self._edges = "input", "", "both"
-            self._listening, self._since = False, 0
+            self._listening, self._since, self._bounce = False, 0, 0
             self._hz: float | None = None
             self._duty = 0.0
             self.quiet = Quiet()
@@ -71,7 +69,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
         with self._lock:
             if self._request is None:
                 return
-            self._function, self._pull = "input", ""
+            self._function, self._pull, self._hz = "input", "", None
             with suppress(NoGpio):
                 self._apply()
             self._request.release()
@@ -84,14 +82,10 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
         with self._lock:
             if self._request is None or not self._listening:
                 return []
-            try:
-                with self._factory.said():
-                    events = self._request.read_edge_events()
-            except NoGpio as fault:
-                if isinstance(fault.__cause__, BlockingIOError):
-                    return []
-                raise
-        return [(e.timestamp_ns, e.event_type is EdgeEvent.Type.RISING_EDGE) for e in events]
+            with self._factory.said(), suppress(BlockingIOError):
+                events = self._request.read_edge_events()
+                return [(e.timestamp_ns, e.event_type is EdgeEvent.Type.RISING_EDGE) for e in events]
+            return []
 
     def tell(self, t: int, high: bool) -> None:
         """Call the handler (pin_threads.Line), unless it has come after the edge."""
@@ -206,7 +200,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
         self._set_state(duty)
 
     def _get_bounce(self) -> float | None:
-        return self.quiet.ns / SECOND or None
+        return self._bounce / SECOND or None
 
     def _set_bounce(self, value: float | None) -> None:
         try:
@@ -215,7 +209,9 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
             ns = -1
         if ns < 0:
             raise PinInvalidBounce(f"the bounce time of {self!r} must be seconds, 0 or more, not {value!r}")
-        self.quiet = Quiet(ns)
+        with self._lock:
+            self._bounce = ns
+            self._hear()
 
     def _get_edges(self) -> str:
         return self._edges
@@ -225,15 +221,25 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
             raise PinInvalidEdges(f"the edges of {self!r} can be {', '.join(EDGES)}, not {value!r}")
         with self._lock:
             self._edges = value
-            if self._listening and self._function == "input":
-                self._apply()
+            if self._listening:
+                self._apply_if_input()
+                self._hear()
+
+    def _hear(self) -> None:
+        """The bounce time begins anew; after the edges were asked for, so that none slips between."""
+        known = self._bounce and self._listening and self._edges == "both"
+        self.quiet = Quiet(self._bounce, self._level() if known else None)
+
+    def _apply_if_input(self) -> None:
+        if self._function == "input":  # an output hears nothing, and is not to be driven anew
+            self._apply()
 
     def _enable_event_detect(self) -> None:
         with self._lock:
             self._since = time.monotonic_ns()
             self._listening = True
-            if self._function == "input":
-                self._apply()
+            self._apply_if_input()
+            self._hear()
             self._factory.edge_thread.add(self._held().fd, self)
 
     def _disable_event_detect(self) -> None:
@@ -242,5 +248,4 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
                 return
             self._factory.edge_thread.remove(self._request.fd)
             self._listening = False
-            if self._function == "input":
-                self._apply()
+            self._apply_if_input()

@@ -23,37 +23,50 @@ Step = tuple[int, bool]
 
 
 class Quiet:
-    """The bounce time of a line, `ns` long. An edge is told at once, with its own stamp; what follows within the time
+    """The bounce time of a line, `ns` long. A change is told at once, with its own stamp; what follows within the time
     is not. If the line rests on another level at the end of it, that is told then, with the stamp of its last edge:
-    no release is lost, however short the press."""
+    no release is lost, however short the press.
 
-    def __init__(self, ns: int = 0) -> None:
+    `level`: where the line rests now. The kernel reads the level after the stamp (facts/timing.md B3): an edge to the
+    level that was told last is no change, and the first true one must not be lost in its bounce time. None: only
+    rising or only falling edges come, and each counts.
+    """
+
+    def __init__(self, ns: int = 0, level: bool | None = None) -> None:
         self.ns = ns
-        self._told: Step | None = None
+        self._level = level
+        self._told_at: int | None = None
         self._kept: Step | None = None
 
     def edge(self, t: int, high: bool) -> list[Step]:
         """The edge at `t` came; what is to be told now, in order."""
+        if not self.ns:
+            return [(t, high)]
         late = self.over(t)
-        if self._told is None or not self.ns or t >= self._told[0] + self.ns:
-            self._told, self._kept = (t, high), None
-            return [*late, self._told]
-        self._kept = (t, high)
-        return late
+        if self._told_at is not None and t < self._told_at + self.ns:
+            self._kept = (t, high)
+            return late
+        if high is self._level:
+            return late
+        if self._level is not None:
+            self._level = high
+        self._told_at, self._kept = t, None
+        return [*late, (t, high)]
 
     def due(self) -> int | None:
         """The stamp at which `over` will have something to tell."""
-        if self._told and self._kept and self._kept[1] != self._told[1]:
-            return self._told[0] + self.ns
-        return None
+        if self._told_at is None or self._kept is None or self._level in (None, self._kept[1]):
+            return None
+        return self._told_at + self.ns
 
     def over(self, now: int) -> list[Step]:
         """No edge came until `now`: what is to be told after all."""
-        due = self.due()
-        if due is None or now < due or self._kept is None:
+        due, kept = self.due(), self._kept
+        if due is None or now < due or kept is None:
             return []
-        self._told, self._kept = self._kept, None
-        return [self._told]
+        self._told_at, self._level = kept
+        self._kept = None
+        return [kept]
 
 
 def pulse(now: int, period: int, on: int) -> tuple[bool, int]:
@@ -193,6 +206,15 @@ class PulseThread:
         """Not pulsed from here on; it stays as it happens to be."""
         with self._changed:
             self._forget(output)
+
+    def close(self) -> None:
+        """Nothing is pulsed any more; waits for the thread."""
+        with self._changed:
+            thread = self._thread
+            for output in tuple(self._pulsed):
+                self._forget(output)
+        if thread and thread is not threading.current_thread():
+            thread.join(timeout=2)
 
     def _forget(self, output: Output) -> None:
         self._pulsed.pop(output, None)

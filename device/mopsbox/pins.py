@@ -52,6 +52,7 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]
         """All pins are inputs again and given back, the threads ended."""
         super().close()
         self.edge_thread.close()
+        self.pulse_thread.close()
         with self._lock:
             chip, self._chip = self._chip, None
             if chip:
