@@ -21,6 +21,7 @@ from ..scene import Item, Look, Scene
 from ..table import Lamp, Seat
 from . import sleep
 from .case import Case
+from .devices import InputDevices
 from .hands import WANTED, Hands, Part, Raw
 from .painter import Painter
 from .snap import save
@@ -69,6 +70,7 @@ class Window:
     def _open(self, size: tuple[int, int], simulate: bool, fullscreen: bool) -> None:
         pygame.display.init()
         self._driver = pygame.display.get_driver()
+        self._devices = InputDevices() if self._driver == "kmsdrm" else None
         if self._driver in UNSEEN and "SDL_VIDEODRIVER" not in os.environ:
             pygame.display.quit()
             raise _no_screen("nothing here shows a picture")
@@ -125,7 +127,9 @@ class Window:
     def wake(self) -> None:
         """End the running or the next `wait` at once. From any thread."""
         self._woken.set()
-        if self._driver in BLOCKING:
+        if self._devices:
+            self._devices.wake()
+        elif self._driver in BLOCKING:
             with contextlib.suppress(pygame.error):  # full queue: it wakes anyway; closed: nobody waits
                 pygame.event.post(pygame.Event(WAKE))
 
@@ -149,6 +153,9 @@ class Window:
         if not events and timeout_s > 0 and not self._woken.is_set():
             if self._driver in BLOCKING:
                 events = sleep.events(timeout_s)
+            elif self._devices:
+                self._devices.wait(timeout_s)
+                events = pygame.event.get()
             else:
                 self._woken.wait(min(timeout_s, LOOK_EVERY))
                 events = pygame.event.get()
@@ -183,6 +190,9 @@ class Window:
 
     def close(self) -> None:
         pygame.display.quit()
+        if self._devices:
+            self._devices.close()
+            self._devices = None
 
 
 def _no_screen(why: str) -> NoScreen:
@@ -209,3 +219,12 @@ def fitting(size: tuple[int, int]) -> tuple[int, int]:
     w, h = pygame.display.get_desktop_sizes()[0]
     part = min(1.0, w / (size[0] + LEAST_BEZEL * size[1]), (h - WINDOW_FRAME) / (size[1] * (1 + LEAST_BEZEL)))
     return (size[0], size[1]) if part == 1 else (int(size[0] * part), int(size[1] * part))
+
+
+def native() -> tuple[int, int] | None:
+    """The pixels of the screen that is there; None: nobody knows. Raises NoScreen."""
+    try:
+        pygame.display.init()
+    except pygame.error as error:
+        raise _no_screen(str(error)) from error
+    return None if pygame.display.get_driver() == "dummy" else pygame.display.get_desktop_sizes()[0]
