@@ -10,7 +10,10 @@ from gpiozero.pins.mock import MockFactory, MockPin
 
 from mopsbox import wiring
 from mopsbox.check.parts import Parts
+from mopsbox.pins import GpiodFactory
 from mopsbox.table import SEATS, Seat
+
+from ..scripted_chip import ScriptedChip
 
 WIRING = wiring.read("pi")
 AHC14 = wiring.read("pi-ahc14")
@@ -90,3 +93,19 @@ class Bench:
     def _drive(self, seat: Seat, closed: bool) -> None:
         pin = self.buzzers[seat]
         (pin.drive_low if closed == self.wiring.buzzers[seat].active_low else pin.drive_high)()
+
+
+class LoopedChip(ScriptedChip):
+    """A kernel's chip with loopback plugs in: driving a lamp's line closes its buzzer's."""
+
+    def __init__(self, wired: wiring.Wiring = WIRING) -> None:
+        super().__init__()
+        self._buzzers = {pin: wired.buzzers[seat] for seat, pin in wired.lamps.items()}
+
+    def write(self, pin: int, high: bool) -> None:
+        super().write(pin, high)
+        if contact := self._buzzers.get(pin):
+            self.drive(contact.pin, high is not contact.active_low)
+
+    def factory(self) -> GpiodFactory:
+        return GpiodFactory(None, self.open, lambda: [self.path])

@@ -99,6 +99,15 @@ def test_a_bad_file_of_the_box_itself_is_a_warning_and_the_rest_is_checked(
     assert out.startswith("WARN  settings") and "clock" in out
 
 
+def test_without_its_libraries_it_says_which_instead_of_breaking(tmp_path: Path) -> None:
+    hidden = "import sys; sys.modules |= dict.fromkeys(['gpiozero', 'gpiod', 'serial', 'serial.tools', 'pygame'])\n"
+    hidden += f"from mopsbox.__main__ import main; sys.exit(main(['check', '--data', {str(tmp_path)!r}]))"
+    done = subprocess.run([sys.executable, "-c", hidden], capture_output=True, text=True)
+    assert "Traceback" not in done.stderr and done.returncode == 1
+    assert "FAIL  libraries            gpiozero is there but does not load" in done.stdout
+    assert len(done.stdout.splitlines()) >= 12
+
+
 # -- pins
 
 
@@ -243,6 +252,8 @@ def test_the_probe_of_the_screen_survives_a_driver_that_breaks(monkeypatch: pyte
     assert "no-such-driver" in screen.probe()["error"]
     monkeypatch.setattr(sys, "executable", "/bin/false")
     assert screen.probe() == {"error": "the graphics driver broke off"}
+    monkeypatch.setattr(sys, "executable", "/bin/ls")
+    assert "cannot access" in screen.probe()["error"]
 
 
 def test_only_the_profile_pico_needs_a_hub() -> None:

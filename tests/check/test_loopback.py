@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
 import pytest
 
 from mopsbox.check import loopback
 from mopsbox.check.found import Finding
-from mopsbox.check.loopback import Measured, Traced, channel, judged, overall
-from mopsbox.check.skew import histogram, skews
+from mopsbox.check.lamps import Lights
+from mopsbox.check.parts import Parts
+from mopsbox.pins import GpiodFactory
 from mopsbox.table import SEATS, Seat
 
-from .bench import AHC14, STRAIGHT, Bench, Plugs
+from .bench import AHC14, STRAIGHT, WIRING, Bench, LoopedChip, Plugs
 
 
 @pytest.fixture(autouse=True)
@@ -19,6 +24,7 @@ def no_electronics(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loopback, "SETTLE_S", 0)
     monkeypatch.setattr(loopback, "REST_S", 0)
     monkeypatch.setattr(loopback, "PATIENCE_S", 0.02)
+    monkeypatch.setattr(loopback, "WINDOW_US", 1e9)  # how fast this machine writes mock pins is no matter
 
 
 def tried(bench: Bench, edges: int = 10) -> tuple[dict[str, Finding], loopback.Looped]:
@@ -39,6 +45,17 @@ def test_a_box_wired_right_passes_with_every_edge_and_a_skew_for_each_channel(ed
 def test_the_board_with_inverters_passes_too() -> None:
     found, _ = tried(Bench(wired=AHC14))
     assert {f.status for f in found.values()} == {"OK"}
+
+
+def test_lamps_that_are_written_one_by_one_take_turns_at_being_first() -> None:
+    bench, order = Bench(plugs={}), list[int]()
+    lights = Lights(bench.factory, bench.wiring.lamps)
+    for seat, lamp in bench.lamps.items():
+        lamp.changed = partial(order.append, int(seat))
+    written = lights.write(dict.fromkeys(SEATS, True))
+    assert list(written) == order and sorted(written.values()) == list(written.values())
+    lights.write(dict.fromkeys(SEATS, False))
+    assert sorted(order[:8]) == sorted(order[8:]) == list(SEATS) and order[0] != order[8]
 
 
 FAULTS: dict[str, tuple[Plugs, list[int], dict[int, str]]] = {
@@ -81,36 +98,46 @@ def test_without_loopback_plugs_it_says_so_once() -> None:
     assert not looped.skews
 
 
-def test_the_middle_of_all_channels_is_zero_and_a_late_channel_stands_out() -> None:
-    flips = [{Seat(1): 1000 + n, Seat(2): 1200 + n, Seat(3): 61_000 + n} for n in range(4)]
-    found = skews(flips)
-    assert found == {Seat(1): [-0.2] * 4, Seat(2): [0.0] * 4, Seat(3): [59.8] * 4}
-    late = overall(Measured(True, flips), found)
-    assert late.status == "WARN" and late.says.startswith("buzzer 3 is stamped 60.0 us after buzzer 1")
+@pytest.fixture
+def chip() -> Iterator[LoopedChip]:
+    yield LoopedChip()
+    GpiodFactory.pins.clear()
 
 
-def test_a_flip_with_one_channel_alone_says_nothing_about_skew() -> None:
-    assert skews([{Seat(4): 1000}]) == {}
-    assert overall(Measured(True, [{Seat(4): 1000}]), {}).status == "WARN"
+def on(chip: LoopedChip) -> Parts:
+    return Parts("pi", WIRING, chip.factory(), Path("/"))
 
 
-def test_edges_that_never_came_or_came_twice_are_a_warning() -> None:
-    both = {Seat(1): 10, Seat(2): 20}
-    assert channel(Seat(1), [both, {Seat(2): 20}], [0.0]).status == "WARN"
-    assert channel(Seat(1), [{Seat(2): 20}], []).status == "FAIL"
-    for counted in (Measured(True, [both], extra=1), Measured(True, [both], lost=1)):
-        assert overall(counted, skews([both])).status == "WARN"
-    assert overall(Measured(True, [both]), skews([both])).status == "OK"
+def test_on_a_kernels_chip_all_lamps_are_written_in_one_call_and_no_edge_is_lost(chip: LoopedChip) -> None:
+    parts = on(chip)
+    looped = loopback.check(parts, 20, lambda said: None)
+    parts.factory.close()
+    assert [f.status for f in looped.findings] == ["OK"] * 9
+    assert "one by one" not in looped.findings[-1].says
+    assert not any(chip.level(pin) for pin in WIRING.lamps.values())
+    assert not any(wire.consumer for wire in chip.wires.values())
 
 
-def test_a_buzzer_that_does_not_let_go_is_stuck() -> None:
-    found = judged(Traced(frozenset({Seat(2)}), {Seat(1): frozenset({Seat(1)}), Seat(2): frozenset({Seat(2)})}))
-    assert list(found) == [2] and "stuck" in found[Seat(2)].says
+def test_a_chip_that_goes_away_in_the_middle_ends_the_test_with_a_sentence(chip: LoopedChip) -> None:
+    parts = on(chip)
+    looped = loopback.check(parts, 20, lambda said: chip.unplug() if "together" in said else None)
+    parts.factory.close()
+    assert [f.status for f in looped.findings] == ["FAIL"] and looped.findings[0].says
 
 
-def test_the_histogram_shows_every_value_once_and_the_far_ends_apart() -> None:
-    values = [n / 10 for n in range(-50, 50)] * 10 + [900.0, -900.0]
-    lines = histogram(values)
-    assert sum(int(line.split()[-1]) for line in lines) == len(values)
-    assert lines[0].split()[0] == "less" and lines[-1].split()[0] == "more"
-    assert histogram([]) == [] and sum("#" in line for line in histogram([1.0] * 5)) == 1
+@pytest.mark.parametrize("pin", [WIRING.lamps[Seat(2)], WIRING.buzzers[Seat(2)].pin])
+def test_a_line_held_by_another_program_names_it_and_leaves_nothing_held(chip: LoopedChip, pin: int) -> None:
+    chip.grab(pin, "tea-maker")
+    parts = on(chip)
+    looped = loopback.check(parts, 20, lambda said: None)
+    parts.factory.close()
+    assert [f.status for f in looped.findings] == ["FAIL"] and "tea-maker" in looped.findings[0].says
+    assert sum(bool(wire.consumer) for wire in chip.wires.values()) == 1
+
+
+def test_a_running_box_is_asked_to_stop_first(chip: LoopedChip) -> None:
+    chip.grab(WIRING.buzzers[Seat(1)].pin, "mopsbox")
+    parts = on(chip)
+    looped = loopback.check(parts, 20, lambda said: None)
+    parts.factory.close()
+    assert [(f.status, "stop it" in f.says) for f in looped.findings] == [("FAIL", True)]

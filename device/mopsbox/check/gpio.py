@@ -29,15 +29,22 @@ def check(parts: Parts) -> list[Finding]:
         return [fail(NAME, str(parts.wiring))]
     if parts.factory is None:
         return [without(parts)]
-    buzzers = {f"{NAME} buzzer {seat}": line(parts, contact) for seat, contact in parts.wiring.buzzers.items()}
-    buttons = {f"{NAME} button {name}": line(parts, contact) for name, contact in parts.wiring.buttons.items()}
+    try:
+        return _lines(parts, parts.wiring)
+    except NoGpio as gone:
+        return [fail(NAME, str(gone))]
+
+
+def _lines(parts: Parts, wiring: Wiring) -> list[Finding]:
+    buzzers = {f"{NAME} buzzer {seat}": line(parts, contact) for seat, contact in wiring.buzzers.items()}
+    buttons = {f"{NAME} button {name}": line(parts, contact) for name, contact in wiring.buttons.items()}
     if all(found is PRESSED for found in buzzers.values()):
-        other = "pi" if parts.wiring.profile == "pi-ahc14" else "pi-ahc14"
+        other = "pi" if wiring.profile == "pi-ahc14" else "pi-ahc14"
         says = f"all of them read pressed: the board works the other way round; set buzzers.profile = {other}"
         first = [fail(f"{NAME} buzzers", says)]
     else:
         first = [Finding(name, *found) for name, found in buzzers.items()]
-    return [chip(parts), *first, *(Finding(name, *found) for name, found in buttons.items())]
+    return [chip(parts, wiring), *first, *(Finding(name, *found) for name, found in buttons.items())]
 
 
 def without(parts: Parts) -> Finding:
@@ -49,16 +56,16 @@ def without(parts: Parts) -> Finding:
     return fail(NAME, str(parts.gpio))
 
 
-def chip(parts: Parts) -> Finding:
+def chip(parts: Parts, wiring: Wiring) -> Finding:
+    """Which chip it is, by the label it was found by."""
     label = getattr(parts.factory, "chip_label", type(parts.factory).__name__)
     path = getattr(parts.factory, "chip_path", "")
     told = f"{label} {path}".strip()
-    assert isinstance(parts.wiring, Wiring)
-    if glowing := doubts(parts.wiring):
+    if glowing := doubts(wiring):
         return warn(NAME, f"{told}; {'; '.join(glowing)}")
     if parts.running():
         return warn(NAME, f"{told}, held by mopsbox: the box is running; stop it to check every line")
-    return ok(NAME, f"{told}, profile {parts.wiring.profile}")
+    return ok(NAME, f"{told}, profile {wiring.profile}")
 
 
 def line(parts: Parts, contact: Contact) -> Found:
@@ -73,7 +80,7 @@ def line(parts: Parts, contact: Contact) -> Found:
     try:
         time.sleep(SETTLE_S)
         pressed = bool(lines.closed())
-    except OSError as error:
+    except Exception as error:
         return refused(error, pin)
     finally:
         with suppress(Exception):

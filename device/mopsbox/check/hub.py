@@ -20,8 +20,10 @@ def check(
 ) -> list[Finding]:
     """`ports`: as pyserial lists them (device, vid, pid); left out: those of this machine."""
     if ports is None:
-        from serial.tools.list_ports import comports
-
+        try:
+            from serial.tools.list_ports import comports
+        except ImportError as error:
+            return [warn(NAME, f"cannot be looked for, pyserial does not load ({error}); pip install pyserial")]
         ports = comports()
     wanted = parts.profile == "pico"
     picos = [port.device for port in ports if (port.vid, port.pid) == PICO]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
+from ..places import NoGpio
 from ..table import Seat
 from ..wiring import Wiring
 from . import gpio
@@ -84,7 +85,10 @@ def check(parts: Parts, shown: Callable[[Seat], None] | None = None) -> list[Fin
         if shown or without.status == "FAIL":
             return [fail("lamps", f"cannot be lit; {without.says}")]
         return [ok("lamps", "no pins are used: the lamps are drawn on the screen")]
-    return [Finding(f"lamp {seat}", *_lamp(parts, seat, pin, shown)) for seat, pin in parts.wiring.lamps.items()]
+    try:
+        return [Finding(f"lamp {seat}", *_lamp(parts, seat, pin, shown)) for seat, pin in parts.wiring.lamps.items()]
+    except NoGpio as gone:
+        return [fail("lamps", str(gone))]
 
 
 def _lamp(parts: Parts, seat: Seat, pin: int, shown: Callable[[Seat], None] | None) -> gpio.Found:
@@ -100,7 +104,7 @@ def _lamp(parts: Parts, seat: Seat, pin: int, shown: Callable[[Seat], None] | No
         lit = lights.reads(seat)
         if shown:
             shown(seat)
-    except OSError as error:
+    except Exception as error:
         return gpio.refused(error, f"GPIO {pin}")
     finally:
         lights.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import platform
 import re
 import sys
@@ -13,14 +14,24 @@ from .found import Finding, fail, ok, warn
 
 NEEDED = {"gpiozero": (2, 0, 1), "pygame-ce": (2, 5), "pyserial": (3, 5)}
 ON_LINUX = {"gpiod": (2, 5)}  # 1.x, all that pip finds on a 32-bit Pi, is another interface altogether
+MODULES = {"gpiozero": "gpiozero", "gpiod": "gpiod", "pyserial": "serial"}  # pygame is tried with the screen
 ALARM = "in0_lcrit_alarm"  # of the hwmon driver rpi_volt: the supply is too low now
 
 
-def libraries(version: Callable[[str], str] = metadata.version) -> list[Finding]:
-    """`version`: of an installed package; raises metadata.PackageNotFoundError."""
+def libraries(
+    version: Callable[[str], str] = metadata.version, load: Callable[[str], object] = importlib.import_module
+) -> list[Finding]:
+    """`version`: of an installed package; raises metadata.PackageNotFoundError. `load`: imports a module."""
     needed = NEEDED | (ON_LINUX if sys.platform == "linux" else {})
     found: dict[str, str | None] = {name: _version(name, version) for name in (*needed, "pygame")}
-    return [judged(found, needed, platform.python_version())]
+    told = judged(found, needed, platform.python_version())
+    for name in (each for each in needed if each in MODULES and told.status != "FAIL"):
+        try:
+            load(MODULES[name])
+        except Exception as error:  # whatever a broken installation does
+            again = f"pip install --force-reinstall {name}"
+            return [fail("libraries", f"{name} is there but does not load ({type(error).__name__}: {error}); {again}")]
+    return [told]
 
 
 def _version(name: str, version: Callable[[str], str]) -> str | None:

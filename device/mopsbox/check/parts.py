@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from .. import config, places, wiring
-from ..config_keys import flat
 from ..jsonl import BadInput
 from ..places import NoGpio
 from ..wiring import Wiring
@@ -62,13 +61,10 @@ def gather(data: Path | None, config_file: Path | None) -> tuple[Parts, list[Fin
     """The parts of this machine, and what is wrong with its settings. Raises BadInput for a bad `config_file`."""
     loaded = config.load_for_play(config_file)
     findings = [warn("settings", f"passed over: {loaded.why}")] if loaded.notice else []
-    values = flat(loaded.config)
     profile = loaded.config.buzzers.profile
     return Parts(
         profile,
-        _wiring(
-            profile, {key.removeprefix("pins."): value for key, value in values.items() if key.startswith("pins.")}
-        ),
+        _wiring(profile, asdict(loaded.config.pins)),
         _gpio() if profile in ("auto", *PI) else None,
         places.data_dir(data),
         loaded.config.storage.games_mb,
@@ -83,12 +79,12 @@ def _wiring(profile: str, own: Mapping[str, object]) -> Wiring | BadInput:
 
 
 def _gpio() -> Any:
-    """The box's pin factory, or NoGpio that says why there is none."""
+    """The box's pin factory, or NoGpio that says why there is none: also a library that is not there is to be told."""
     try:
         from ..pins import GpiodFactory
 
         return GpiodFactory()
-    except ImportError:
-        return NoGpio("gpio-none", "the library gpiod is missing; install it (pip install gpiod) on a Raspberry Pi")
+    except ImportError as error:
+        return NoGpio("gpio-none", f"a library for the pins does not load ({error}); pip install gpiozero gpiod")
     except NoGpio as missing:
         return missing

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 from ..inputs.lines import Lines
 from ..wiring import Wiring
@@ -24,22 +24,16 @@ def opened(parts: Parts) -> Iterator[tuple[Wiring, Lights, Lines]]:
         raise Unready(str(parts.wiring))
     if parts.factory is None:
         raise Unready(f"this test needs the buzzers' pins; {gpio.without(parts).says}")
-    if parts.running():
-        raise Unready("held by mopsbox: the box is running; stop it (sudo systemctl stop mopsbox) and repeat")
-    try:
-        lights = Lights(parts.factory, parts.wiring.lamps)
-    except Exception as error:
-        raise Unready(gpio.refused(error)[1]) from error
-    try:
+    with ExitStack() as stack:
         try:
+            if parts.running():
+                raise Unready("held by mopsbox: the box is running; stop it (sudo systemctl stop mopsbox) and repeat")
+            lights = Lights(parts.factory, parts.wiring.lamps)
+            stack.callback(lights.close)
             lines = gpio.lines_of(parts.factory, {contact.pin: contact for contact in parts.wiring.buzzers.values()})
+            stack.callback(lines.close)
+            yield parts.wiring, lights, lines
+        except Unready:
+            raise
         except Exception as error:
             raise Unready(gpio.refused(error)[1]) from error
-        try:
-            yield parts.wiring, lights, lines
-        except OSError as error:
-            raise Unready(gpio.refused(error)[1]) from error
-        finally:
-            lines.close()
-    finally:
-        lights.close()

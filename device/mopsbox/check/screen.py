@@ -45,12 +45,13 @@ def probe() -> Seen:
     command = [sys.executable, "-m", "mopsbox.paint.probe"]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S)
-        seen: Seen = json.loads(done.stdout.strip().splitlines()[-1])
-        return seen
     except subprocess.TimeoutExpired:
         return {"error": f"the graphics driver did not answer within {PATIENCE_S} s"}
-    except (OSError, ValueError, IndexError):
-        return {"error": "the graphics driver broke off"}
+    try:
+        seen: Seen = json.loads(done.stdout.strip().splitlines()[-1])
+        return seen
+    except (ValueError, IndexError):
+        return {"error": (done.stderr.strip().splitlines() or ["the graphics driver broke off"])[-1]}
 
 
 def connectors(root: Path) -> list[str]:
