@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from mopsbox.check import loopback
+from mopsbox.check import lamps, loopback
 from mopsbox.check.found import Finding
 from mopsbox.check.lamps import Lights
 from mopsbox.check.parts import Parts
@@ -133,6 +133,20 @@ def test_a_line_held_by_another_program_names_it_and_leaves_nothing_held(chip: L
     parts.factory.close()
     assert [f.status for f in looped.findings] == ["FAIL"] and "tea-maker" in looped.findings[0].says
     assert sum(bool(wire.consumer) for wire in chip.wires.values()) == 1
+
+
+def test_ctrl_c_while_a_lamp_is_lit_leaves_it_dark(chip: LoopedChip) -> None:
+    lit: list[bool] = []
+
+    def ctrl_c(seat: Seat) -> None:
+        lit.append(chip.level(WIRING.lamps[seat]))
+        raise KeyboardInterrupt
+
+    parts = on(chip)
+    with pytest.raises(KeyboardInterrupt):
+        lamps.check(parts, ctrl_c)
+    parts.factory.close()
+    assert lit == [True] and not any(chip.level(pin) for pin in WIRING.lamps.values())
 
 
 def test_a_running_box_is_asked_to_stop_first(chip: LoopedChip) -> None:
