@@ -22,7 +22,16 @@ pytest.importorskip("gpiod", reason="libgpiod's Python package is for Linux")
 
 from gpiod import LineSettings
 from gpiod.line import Bias, Direction, Edge, Value
-from gpiozero import LED, PWMLED, Button, DigitalInputDevice, PinInvalidPin, PinPWMFixedValue, PinPWMUnsupported
+from gpiozero import (
+    LED,
+    PWMLED,
+    Button,
+    DeviceClosed,
+    DigitalInputDevice,
+    PinInvalidPin,
+    PinPWMFixedValue,
+    PinPWMUnsupported,
+)
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from mopsbox import gpiochip
@@ -78,6 +87,7 @@ def bench() -> Iterator[Scripted]:
     factory = OnPi4(None, chip.open, lambda: [chip.path])
     yield Scripted(chip, factory)
     factory.close()
+    factory._reservations.clear()  # one for all local factories; a failed test leaves its own there
     assert not any(wire.request for wire in chip.wires.values()), "a line is still held"
     assert not threads("pins") and not threads("pwm"), "a thread is left over"
 
@@ -334,28 +344,56 @@ def test_a_failing_handler_is_in_the_log(bench: Scripted, caplog: pytest.LogCapt
     ]
 
 
-def test_nobody_listens_no_thread_and_a_listener_sleeps(bench: Scripted) -> None:
-    with LED(LAMP, pin_factory=bench.factory) as led, Button(PRESS, pin_factory=bench.factory) as button:
-        button.pin.when_changed = None
-        led.on()
-    assert len(threads("pins")) == 1
+def test_what_waited_for_an_old_handler_is_not_told_to_a_new_one(bench: Scripted) -> None:
+    old, new, pin = Notes(), Notes(), bench.factory.pin(PRESS_2)
+    pin.input_with_pull("floating")
+    pin.when_changed = old.edge
+
+    def meanwhile() -> None:
+        bench.drive(PRESS_2, True)
+        pin.when_changed = None
+        pin.when_changed = new.edge
+
+    held_up(bench, meanwhile)
+    bench.drive(PRESS_2, False)
+    assert eventually(lambda: [state for _, state in new.told] == [0])
+    assert old.told == []
+
+
+def test_while_nothing_comes_the_listener_sleeps(bench: Scripted) -> None:
     with DigitalInputDevice(PRESS, bounce_time=0.001, pin_factory=bench.factory) as device:
         bench.drive(PRESS, True)
         assert device.wait_for_active(20)
         (reader,) = threads("pins")
         status = Path(f"/proc/self/task/{reader.native_id}/status")
 
-        def woken() -> str:
+        def times_asleep() -> str:
             return next(line for line in status.read_text().splitlines() if line.startswith("voluntary"))
 
-        assert eventually(lambda: (before := woken()) and not time.sleep(0.3) and woken() == before)
+        assert eventually(lambda: (before := times_asleep()) and not time.sleep(0.3) and times_asleep() == before)
 
 
-def test_a_factory_that_nobody_listens_to_has_no_thread(bench: Scripted) -> None:
+def test_without_listeners_and_pulses_there_is_no_thread(bench: Scripted) -> None:
     with LED(LAMP, pin_factory=bench.factory) as led, PWMLED(LAMP_2, pin_factory=bench.factory) as dimmed:
         led.on()
         dimmed.on()
         assert not threads("pins") and not threads("pwm")
+
+
+def test_a_closed_factory_has_given_everything_back_and_its_devices_can_still_be_closed(bench: Scripted) -> None:
+    led, dimmed = LED(LAMP, pin_factory=bench.factory), PWMLED(LAMP_2, initial_value=0.5, pin_factory=bench.factory)
+    button = Button(PRESS, pin_factory=bench.factory)
+    led.on()
+    bench.factory.close()
+    assert not any(wire.request for wire in bench.chip.wires.values())
+    assert not threads("pins") and not threads("pwm")
+    with pytest.raises(DeviceClosed, match=f"GPIO{LAMP} is closed"):
+        led.off()
+    for device in (led, dimmed, button):
+        device.close()
+    with pytest.raises(DeviceClosed, match="factory is closed"):
+        bench.factory.pin(LAMP)
+    bench.factory.close()
 
 
 def test_a_chip_that_goes_away_is_said_once_and_everything_can_be_closed(

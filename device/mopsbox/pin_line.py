@@ -155,6 +155,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
         return self._level() if self._hz is None else self._duty
 
     def _set_state(self, value: float) -> None:
+        self._held()
         if self._function == "input":
             raise PinSetInput(f"{self!r} is an input; its state cannot be set")
         if self._hz is None:
