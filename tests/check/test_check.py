@@ -153,8 +153,13 @@ def test_pins_that_may_not_be_used_fail_also_where_nothing_was_asked_for() -> No
     assert [f.status for f in gpio.check(Parts("auto", WIRING, denied, Path("/")))] == ["FAIL"]
     assert gpio.check(DESK)[0].status == "OK" and gpio.check(BOX)[0].status == "FAIL"
     assert gpio.check(Parts("simulate", WIRING, None, Path("/")))[0].status == "OK"
-    bad = gpio.check(Parts("pi", BadInput("buzzer 1 and lamp 1 are both on GPIO 4; move one"), None, Path("/")))
-    assert [f.status for f in bad] == ["FAIL"] and "both on GPIO 4" in bad[0].says
+
+
+def test_pins_that_cannot_be_fail_a_box_and_warn_a_desk_computer() -> None:
+    clash = BadInput("buzzer 1 and lamp 1 are both on GPIO 4; move one")
+    for profile, status in (("pi", "FAIL"), ("auto", "WARN")):
+        parts = Parts(profile, clash, NO_CHIP, Path("/"))
+        assert {(f.status, f.says) for f in (*gpio.check(parts), *lamps.check(parts))} == {(status, str(clash))}
 
 
 def test_a_lamp_that_cannot_be_driven_is_named_and_on_request_each_is_lit() -> None:
