@@ -62,37 +62,38 @@ def _header() -> Any:
 
 class Hardware:
     """Buzzers, menu buttons and lamps of one wiring. `offset`: box time minus machine time. `post` takes messages for
-    the loop, `edge` the buzzers' edges; both from any thread, from the start."""
+    the loop, from any thread."""
 
-    def __init__(
-        self,
-        found: Found,
-        offset: int,
-        post: Callable[[Sequence[Message]], None],
-        edge: Callable[[Edge], None],
-        log: Log,
-    ) -> None:
+    def __init__(self, found: Found, offset: int, post: Callable[[Sequence[Message]], None], log: Log) -> None:
         assert found.wiring is not None
-
-        def deliver(told: Sequence[Told]) -> None:
-            for each in told:
-                if isinstance(each, Edge):
-                    edge(each)
-            if rest := [each for each in told if not isinstance(each, Edge)]:
-                post(rest)
-
-        def lamp_lost(sentence: str) -> None:
-            log(sentence)
-            post([Fault(0, "lamps", "lamp-lost")])
-
-        self.inputs = GpioInputs(found.wiring, found.factory, offset, deliver, log)
-        self.lamps = GpioLamps(found.wiring.lamps, found.factory, told=lamp_lost)
+        self._post, self._log = post, log
+        self._early: list[Edge] = []
+        self._edge: Callable[[Edge], None] = self._early.append
+        self.inputs = GpioInputs(found.wiring, found.factory, offset, self._deliver, log)
+        self.lamps = GpioLamps(found.wiring.lamps, found.factory, told=self._lamp_lost)
 
     def held(self) -> frozenset[Seat]:
         """The buzzers that are closed before anybody plays."""
         return self.inputs.levels() or frozenset()
 
+    def start(self, edge: Callable[[Edge], None]) -> None:
+        """Hand the buzzers' edges on, from any thread; those of before come first."""
+        for each in self._early:
+            edge(each)
+        self._edge = edge
+        self.inputs.start()
+
     def close(self) -> None:
-        """Lamps dark, lines given back."""
+        """The lines are given back; lamps keep what they show."""
         self.inputs.close()
-        self.lamps.close()
+
+    def _deliver(self, told: Sequence[Told]) -> None:
+        for each in told:
+            if isinstance(each, Edge):
+                self._edge(each)
+        if rest := [each for each in told if not isinstance(each, Edge)]:
+            self._post(rest)
+
+    def _lamp_lost(self, sentence: str) -> None:
+        self._log(sentence)
+        self._post([Fault(0, "lamps", "lamp-lost")])

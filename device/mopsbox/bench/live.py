@@ -6,7 +6,7 @@ import random
 import sys
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from queue import Empty, SimpleQueue
@@ -15,9 +15,9 @@ from typing import Any
 from ..config import Config
 from ..desk import Desk
 from ..desk_thread import DeskThread
-from ..evening import SWITCH_S
 from ..games import GAMES
 from ..games.mopseinander.play import TUMBLE
+from ..live import SWITCH_S
 from ..paint.painter import Painter
 from ..paint.window import Window
 from ..parts import look_for
@@ -129,7 +129,7 @@ def at_work(runs: int, seconds: float, frames: int) -> dict[str, Spread]:
     window = Window(SIZE, LOOK, simulate=True)
     try:
         found = {"frame_ms": middle([full_redraw(window, frames) for _ in range(runs)])}
-        _animate(window, race(len(SEATS), 6, now()), TUMBLE / SECOND)  # now every sprite is there
+        animate(window, race(len(SEATS), 6, now()), TUMBLE / SECOND)  # now every sprite is there
         times = [decisions(window, seconds, seed) for seed in range(runs)]
     finally:
         window.close()
@@ -157,9 +157,9 @@ def decisions(window: Window, seconds: float, seed: int) -> tuple[Spread, Spread
     thread.start()
     pressing.start()
     try:
-        pictures = _animate(window, play, seconds)
+        pictures = animate(window, play, seconds)
         if not fingers.decisions:
-            pictures += _animate(window, play, PATIENCE_S)
+            pictures += animate(window, play, PATIENCE_S)
     finally:
         fingers.going = False
         pressing.join(timeout=3)
@@ -169,8 +169,9 @@ def decisions(window: Window, seconds: float, seed: int) -> tuple[Spread, Spread
     return spread(fingers.decisions), spread(fingers.lit), spread(pictures)
 
 
-def _animate(window: Window, play: Any, seconds: float) -> list[int]:
-    """Dice that tumble again and again at 60 pictures a second, as loop.run_live shows them; what each took."""
+def animate(window: Window, play: Any, seconds: float, after: Callable[[], None] = lambda: None) -> list[int]:
+    """Dice that tumble again and again at 60 pictures a second, as loop.run_live shows them; what each took. `after`:
+    done once a picture, when it is shown."""
     took, began = [], now()
     following = began
     while following - began < seconds * SECOND:
@@ -182,6 +183,7 @@ def _animate(window: Window, play: Any, seconds: float) -> list[int]:
             play = replace(play, since=t)
         window.present(GAME.scene(play, t, LOOK))
         took.append(now() - t)
+        after()
         following = max(following + FRAME, t + MS)
     return took
 

@@ -1,0 +1,118 @@
+"""The box in wall time: referee's thread, buzzers or keyboard, lamps, loop, screen."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Protocol
+
+from . import config as settings
+from . import turning
+from .chance import Chance
+from .desk import Desk
+from .desk_thread import DeskThread
+from .hardware import Found, Hardware
+from .inputs.script import Pressed
+from .loop import Loop
+from .opening import Opening, log
+from .parts import BoxClock
+from .places import StoreFault
+from .scene import Look
+from .table import Fault, Lamp, Message, Seat, Setting
+from .turning import Filmed, run_live
+
+SWITCH_S = 0.0005  # how long one thread may keep the interpreter while another waits: the referee must not wait 5 ms
+
+
+class Screen(turning.Screen, Protocol):
+    """What the box shows itself on; `wake` and `lamps` from any thread."""
+
+    def wake(self) -> None: ...
+    def lamps(self, pattern: Mapping[Seat, Lamp]) -> None: ...
+    def save(self, path: Path) -> None: ...
+    def close(self) -> None: ...
+
+
+class DrawnLamps:
+    """The lamps drawn on the screen."""
+
+    def __init__(self, show: Callable[[Mapping[Seat, Lamp]], None]) -> None:
+        self.show = show
+
+
+class Live:
+    """The parts of one evening. Takes the screen over and closes it at the end."""
+
+    def __init__(self, opening: Opening, found: Found, screen: Screen, look: Look, clock: BoxClock) -> None:
+        self.opening, self.screen, self.clock = opening, screen, clock
+        self.inbox: SimpleQueue[Message] = SimpleQueue()
+        self.hardware = Hardware(found, clock.offset, self.post, log) if found.factory else None
+        if found.word:
+            self.post([Fault(clock(), "config" if found.word == "config-bad" else "gpio", found.word)])
+        self.desk = self._desk(self.hardware)
+        script = opening.script
+        self.loop = Loop(
+            opening.box(opening.saved(), clock),
+            self.desk,
+            opening.store,
+            Chance(script.seed if script else None),
+            clock,
+            look,
+            early_penalty_ms=opening.loaded.config.buzzers.early_penalty_ms,
+            tables=opening.tables,
+            setting=self._keep,
+            inbox=self.inbox,
+        )
+
+    def _desk(self, hardware: Hardware | None) -> DeskThread:
+        if hardware is None:
+            return DeskThread(Desk(DrawnLamps(self.screen.lamps)), self.clock, self.post, self._failed)
+        inputs = hardware.inputs
+        desk = Desk(hardware.lamps, self.clock(), hardware.held())
+        return DeskThread(desk, self.clock, self.post, self._failed, inputs.levels, inputs.catch_up)
+
+    def run(self, frames: Path | None = None) -> None:
+        """Until the box is switched off. `frames`: where the box times of its pictures are written in the end."""
+        sys.setswitchinterval(SWITCH_S)
+        film = Filmed(self.screen, self.clock) if frames else None
+        self.desk.start()
+        if self.hardware:
+            self.hardware.start(self.desk.put)
+        try:
+            self.opening.begin(self.loop)
+            (film or self.screen).present(self.loop.picture())
+            run_live(self.loop, film or self.screen, self._source())
+        finally:
+            if self.hardware:
+                self.hardware.close()
+            self.desk.stop()
+            if self.hardware:
+                self.hardware.lamps.close()
+            self.screen.close()
+            if film and frames:
+                frames.write_text(json.dumps(film.frames))
+
+    def _source(self) -> Pressed | None:
+        folder, script = self.opening.folder, self.opening.script
+        return Pressed(script, self.clock(), lambda name: self.screen.save(folder / name)) if script else None
+
+    # -- from any thread
+
+    def post(self, messages: Iterable[Message]) -> None:
+        """For the loop."""
+        for message in messages:
+            self.inbox.put(message)
+        self.screen.wake()
+
+    def _failed(self, why: str) -> None:
+        log(why)
+        self.post([Fault(self.clock(), "desk", "referee-dead")])
+
+    def _keep(self, change: Setting) -> None:
+        try:
+            settings.write_user(self.opening.loaded, {change.key: change.value})
+        except StoreFault as fault:  # it holds for this evening
+            self.post([Fault(self.clock(), "config", fault.word)])

@@ -1,0 +1,129 @@
+"""The real box in wall time on gpiozero's stand-in pins: everything but the copper and the glass."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from mopsbox import config as settings
+from mopsbox import wiring
+from mopsbox.hardware import Found
+from mopsbox.live import Live
+from mopsbox.opening import Opening
+from mopsbox.parts import BoxClock
+from mopsbox.scene import Item, Look, Scene
+from mopsbox.seating import Spot
+from mopsbox.store import open_store
+from mopsbox.table import Lamp, Quit, Seat
+
+PATIENCE = 20.0  # seconds until a test says that something never came
+
+
+class Dark:
+    """A screen nobody sees: it keeps the last picture."""
+
+    def __init__(self) -> None:
+        self.scene: Scene | None = None
+        self.raws: list[Any] = []
+        self.pictures = 0
+        self._woken = threading.Event()
+
+    def place(self, buzzers: Mapping[Seat, Spot]) -> None: ...
+
+    def present(self, scene: Scene) -> None:
+        self.scene, self.pictures = scene, self.pictures + 1
+
+    def warm(self, items: tuple[Item, ...]) -> bool:
+        return True
+
+    def wait(self, timeout_s: float) -> Sequence[Any]:
+        self._woken.wait(timeout_s)
+        self._woken.clear()
+        raws, self.raws = self.raws, []
+        return raws
+
+    def wake(self) -> None:
+        self._woken.set()
+
+    def lamps(self, pattern: Mapping[Seat, Lamp]) -> None: ...
+
+    def save(self, path: Path) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class RealBox:
+    """`with RealBox(folder) as box:` an evening begins at the attract screen; it ends with the block."""
+
+    def __init__(self, folder: Path | None = None, found: Found | None = None) -> None:
+        self.factory = found.factory if found else MockFactory(pin_class=MockPWMPin)
+        self.wiring = wiring.read("pi")
+        self.screen = Dark()
+        self._folder, self._found = folder, found or Found(self.wiring, self.factory)
+        self._stands = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def _run(self) -> None:
+        store = open_store(self._folder)
+        opening = Opening(settings.load_for_play(None), store, self._folder or Path("."), {})
+        self.live = Live(opening, self._found, self.screen, Look(), BoxClock(0))
+        self._stands.set()
+        self.live.run()
+        store.close()
+
+    def __enter__(self) -> RealBox:
+        self._thread.start()
+        assert self._stands.wait(PATIENCE)
+        return self
+
+    def __exit__(self, *why: object) -> None:
+        self.screen.raws.append(Quit())
+        self.screen.wake()
+        self._thread.join(timeout=PATIENCE)
+        assert not self._thread.is_alive()
+
+    # -- fingers
+
+    def press(self, seat: int, down: bool = True) -> None:
+        self._drive(self.wiring.buzzers[Seat(seat)], down)
+
+    def tap(self, seat: int) -> None:
+        """Pressed for as long as a person does, and let go."""
+        self.press(seat)
+        time.sleep(0.03)
+        self.press(seat, False)
+        time.sleep(0.02)
+
+    def key(self, name: str) -> None:
+        self._drive(self.wiring.buttons[name], True)
+        time.sleep(0.03)
+        self._drive(self.wiring.buttons[name], False)
+        time.sleep(0.03)
+
+    def _drive(self, contact: wiring.Contact, closed: bool) -> None:
+        pin = self.factory.pin(contact.pin)
+        (pin.drive_low if closed == contact.active_low else pin.drive_high)()
+
+    # -- eyes
+
+    @property
+    def box(self) -> Any:
+        return self.live.loop.box
+
+    def lamp(self, seat: int) -> float:
+        return float(self.factory.pin(self.wiring.lamps[Seat(seat)]).state)
+
+    def notices(self) -> list[tuple[str, int | None]]:
+        return [(told.word, told.seat) for _, told in self.box.notices]
+
+    def until(self, there: Callable[[], bool]) -> None:
+        """Wait until it is so; a test that waits for ever has failed."""
+        end = time.monotonic() + PATIENCE
+        while not there():
+            assert time.monotonic() < end, "it never came"
+            time.sleep(0.002)

@@ -1,0 +1,94 @@
+"""An evening at a box with real buzzers, lamps and menu buttons (stand-in pins), in wall time."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from mopsbox.table import Dial, Seat
+
+from .real_box import RealBox
+
+
+def test_a_round_is_played_with_buzzers_and_menu_buttons_alone(tmp_path: Path) -> None:
+    with RealBox(tmp_path) as box:
+        box.tap(1)
+        box.until(lambda: box.box.mode == "lobby")
+        for seat in (1, 4):
+            box.tap(seat)
+        box.until(lambda: box.box.lobby.joined == (1, 4))
+        assert (box.lamp(1), box.lamp(4)) == (1, 1)
+        box.key("ok")
+        box.until(lambda: box.box.mode == "game" and box.box.play.mode == "fill")
+        box.key("ok")
+        box.until(lambda: box.box.play.mode == "race")
+        box.press(4)
+        box.until(lambda: box.box.play.mode == "answer")
+        assert (box.lamp(4), box.lamp(1)) == (1, 0)  # the winner's lamp alone
+        box.press(4, False)
+        box.screen.raws.append(Dial(box.live.clock(), True))
+        box.screen.wake()
+        box.until(lambda: box.box.play.mode == "take")
+    actions = [json.loads(line) for line in (tmp_path / "games" / "1.jsonl").read_text().splitlines()]
+    answers = [a["seat"] for a in actions if a.get("do") == "answer"]
+    assert answers == [4]
+    edges = (tmp_path / "games" / "1.edges.jsonl").read_text()
+    assert '"seat":4' in edges and '"seq"' in edges
+
+
+def test_a_pressed_buzzer_shines_at_once_and_dark_at_the_end() -> None:
+    with RealBox() as box:
+        box.tap(2)
+        box.until(lambda: box.box.mode == "lobby")
+        box.press(5)
+        box.until(lambda: box.lamp(5) == 1)
+        box.press(5, False)
+        pins = [box.factory.pin(n) for n in box.wiring.lamps.values()]
+        states = [pin.states for pin in pins]
+    assert all(state[-1].state == 0 for state in states)
+
+
+def test_a_buzzer_held_from_power_on_joins_nobody() -> None:
+    box = RealBox()
+    box.press(3)
+    with box:
+        box.tap(1)
+        box.until(lambda: box.box.mode == "lobby")
+        box.tap(1)
+        box.until(lambda: box.box.lobby.joined == (1,))
+    assert Seat(3) not in box.box.lobby.joined
+
+
+def test_lines_that_are_lost_are_said_on_the_screen_and_come_back(monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setattr("mopsbox.inputs.gpio.RETRY_S", 0.3)
+
+    def gone() -> object:
+        raise OSError(19, "No such device")
+
+    with RealBox() as box:
+        assert box.live.hardware
+        lines = box.live.hardware.inputs._lines
+        lines.read = gone  # type: ignore[union-attr, method-assign, assignment]
+        lines.wake()  # type: ignore[union-attr]
+        box.until(lambda: ("gpio-lost", None) in box.notices())
+        box.until(lambda: box.notices() == [])
+        box.tap(6)
+        box.until(lambda: box.box.mode == "lobby")
+
+
+class Ends(BaseException):
+    """What nothing of ours catches."""
+
+
+def test_a_dead_reader_is_said_on_the_screen(monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setattr("threading.excepthook", lambda args: None)
+
+    def ends(*args: object) -> None:
+        raise Ends
+
+    with RealBox() as box:
+        assert box.live.hardware
+        monkeypatch.setattr(box.live.hardware.inputs, "_turn", ends)
+        box.live.hardware.inputs._lines.wake()  # type: ignore[union-attr]
+        box.until(lambda: ("reader-dead", None) in box.notices())
+        assert not box.live.hardware.inputs.alive()
