@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import json
 import os
 import subprocess
@@ -11,16 +10,10 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from ..paint.console import PACKAGES, missing
 from .found import Finding, Status, fail, ok, warn
 from .parts import Parts
 
-PACKAGES = {  # what SDL's driver for the bare console loads, and the Debian package of each (facts/appliance.md, 0)
-    "libgbm.so.1": "libgbm1",
-    "libdrm.so.2": "libdrm2",
-    "libEGL.so.1": "libegl1",
-    "libGLESv2.so.2": "libgles2",
-    "libudev.so.1": "libudev1",
-}
 NODES = ("dev/dri/card*", "dev/dri/renderD*", "dev/input/event*")
 GROUPS = {"card": "video", "renderD": "render", "event": "input"}  # who usually may use them
 NO_SCREEN = ("dummy", "offscreen")  # what SDL takes when it finds nothing
@@ -77,17 +70,6 @@ def judged(parts: Parts, seen: Seen, plugged: Iterable[str]) -> Finding:
     if min(width, height) < SMALLEST[1] or max(width, height) < SMALLEST[0]:
         return warn(name, f"{told}: smaller than {SMALLEST[0]}x{SMALLEST[1]}, words get too small; use a bigger screen")
     return ok(name, told)
-
-
-def missing(load: Callable[[str], object] = ctypes.CDLL) -> list[str]:
-    """Which of the libraries cannot be loaded. `load` raises OSError."""
-    lost = []
-    for library in PACKAGES:
-        try:
-            load(library)
-        except OSError:
-            lost.append(library)
-    return lost
 
 
 def libraries(parts: Parts, lost: list[str]) -> Finding:

@@ -9,9 +9,12 @@ import json
 
 import pygame
 
+from . import console
+
 
 def look() -> dict[str, object]:
     """SDL's driver, and of its first display the size in pixels and the refresh rate in Hz; or why there is none."""
+    console.prepare()
     try:
         pygame.display.init()
         driver = pygame.display.get_driver()

@@ -19,7 +19,7 @@ from ..glow import ANIMATED
 from ..places import NoScreen
 from ..scene import Item, Look, Scene
 from ..table import Lamp, Seat
-from . import sleep
+from . import console, sleep
 from .case import Case
 from .devices import InputDevices
 from .hands import WANTED, Hands, Part, Raw
@@ -35,7 +35,6 @@ LOOK_EVERY = 1 / 30  # seconds between two looks at the events elsewhere
 WINDOW_FRAME = 80  # px a desktop takes for the title bar and its own panel
 UNSEEN = frozenset({"dummy", "offscreen"})  # what SDL takes when it finds no screen at all
 WAKE = pygame.event.custom_type()
-NEEDED = "libgbm1 libdrm2 libegl1 libgles2 libgl1-mesa-dri libudev1"  # facts: SDL loads them by name, silently
 
 
 class Window:
@@ -54,26 +53,23 @@ class Window:
         fullscreen: bool = False,
         clock: Callable[[], int] = time.monotonic_ns,
     ) -> None:
-        os.environ.setdefault("SDL_VIDEO_DOUBLE_BUFFER", "1")  # one frame less between ruling and picture (kmsdrm)
         self._painter = Painter(size, look, rotation)
         self._lamps: Mapping[Seat, Lamp] = {}
         self._woken = threading.Event()
         self._scene: Scene | None = None
+        self._devices: InputDevices | None = None
         try:
             self._open(size, simulate, fullscreen)
         except pygame.error as error:
+            self.close()
             raise _no_screen(str(error)) from error
         self._hands = Hands(clock, self._touched, self._tapped, self._window.get_size())
         self._light()
         pygame.display.flip()
 
     def _open(self, size: tuple[int, int], simulate: bool, fullscreen: bool) -> None:
-        pygame.display.init()
-        self._driver = pygame.display.get_driver()
+        self._driver = _find_screen()
         self._devices = InputDevices() if self._driver == "kmsdrm" else None
-        if self._driver in UNSEEN and "SDL_VIDEODRIVER" not in os.environ:
-            pygame.display.quit()
-            raise _no_screen("nothing here shows a picture")
         if self._driver == "x11":
             # Else SDL copies every picture through OpenGL, which without a graphics card costs a core and, on an X
             # server that has just started, hangs in the first swap (seen with Mesa's software renderer).
@@ -195,8 +191,24 @@ class Window:
             self._devices = None
 
 
-def _no_screen(why: str) -> NoScreen:
-    return NoScreen(f"no screen: {why}; plug the screen in and start again (on the bare console install {NEEDED})")
+def _find_screen() -> str:
+    """The name of the driver SDL has found a screen with. Raises NoScreen."""
+    console.prepare()
+    try:
+        pygame.display.init()
+    except pygame.error as error:
+        raise _no_screen(str(error)) from error
+    driver = pygame.display.get_driver()
+    if driver in UNSEEN and "SDL_VIDEODRIVER" not in os.environ:
+        pygame.display.quit()
+        raise _no_screen("nothing here shows a picture")
+    return driver
+
+
+def _no_screen(said: str) -> NoScreen:
+    if os.environ.get("SDL_VIDEODRIVER", "").lower() == "kmsdrm":
+        return NoScreen(f"no screen: {console.why_dark(said)}")
+    return NoScreen(f"no screen: {said}; start it on a desktop or, without one, on the machine's own console")
 
 
 def _turned(spot: tuple[str, float], quarters: int) -> tuple[str, float]:
@@ -210,11 +222,7 @@ def _turned(spot: tuple[str, float], quarters: int) -> tuple[str, float]:
 def fitting(size: tuple[int, int]) -> tuple[int, int]:
     """The largest screen of this shape, up to `size`, around which the simulated box still fits on the desktop.
     Raises NoScreen."""
-    try:
-        pygame.display.init()
-    except pygame.error as error:
-        raise _no_screen(str(error)) from error
-    if pygame.display.get_driver() == "dummy":
+    if _find_screen() == "dummy":
         return size
     w, h = pygame.display.get_desktop_sizes()[0]
     part = min(1.0, w / (size[0] + LEAST_BEZEL * size[1]), (h - WINDOW_FRAME) / (size[1] * (1 + LEAST_BEZEL)))
@@ -223,8 +231,4 @@ def fitting(size: tuple[int, int]) -> tuple[int, int]:
 
 def native() -> tuple[int, int] | None:
     """The pixels of the screen that is there; None: nobody knows. Raises NoScreen."""
-    try:
-        pygame.display.init()
-    except pygame.error as error:
-        raise _no_screen(str(error)) from error
-    return None if pygame.display.get_driver() == "dummy" else pygame.display.get_desktop_sizes()[0]
+    return None if _find_screen() == "dummy" else pygame.display.get_desktop_sizes()[0]
