@@ -1,0 +1,144 @@
+"""One virtual machine: boot it, press its buzzers, look at its screen and lamps, pull its plug."""
+
+from __future__ import annotations
+
+import base64
+import json
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import pygame
+
+from .kernel import kernel
+from .recipe import run
+from .root import code, disk
+from .wires import Qmp, Talk
+
+BOOT_S = 180  # about 20 on two idle cores
+SIZE = (800, 480)
+DATA = "/var/lib/mopsbox"
+
+
+class Machine:
+    """`size`: of its screen in pixels; None: no screen. Use as a context manager: it runs inside.
+
+    What it writes lies in a layer over the root disk: a pulled plug it survives as a real one would, the end not."""
+
+    def __init__(self, size: tuple[int, int] | None = SIZE, append: str = "") -> None:
+        self.size, self.append = size, append
+        self.folder = Path(tempfile.mkdtemp(prefix="mopsbox-vm-"))  # sockets need a short path
+        self._kernel, self._code = kernel(), code()
+        self._layer = self.folder / "root.qcow2"
+        run("qemu-img", "create", "-q", "-f", "qcow2", "-b", disk(), "-F", "raw", self._layer)
+        self._qemu: subprocess.Popen[bytes] | None = None
+        self.boots = 0
+
+    def __enter__(self) -> Machine:
+        self.boot()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.pull_plug()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    # -- power
+
+    def boot(self) -> float:
+        """Power on; returns once something inside answers. Gives the seconds it took."""
+        begun = time.monotonic()
+        for old in ("qmp", "talk"):
+            (self.folder / old).unlink(missing_ok=True)
+        self._qemu = subprocess.Popen(self._command(), cwd=self.folder, stdin=subprocess.DEVNULL)
+        self.boots += 1
+        self.qmp = Qmp(self.folder / "qmp")
+        self.talk = Talk(self.folder / "talk")
+        try:
+            self.talk.ready(BOOT_S)
+        except (TimeoutError, ConnectionError) as error:
+            raise RuntimeError(f"no answer after {BOOT_S} s; console: {self.console()}") from error
+        return time.monotonic() - begun
+
+    def _command(self) -> list[str]:
+        console = "console=ttyS0 quiet loglevel=4 panic=-1 rw mitigations=off vt.global_cursor_default=0"
+        words = (
+            # Never KVM, even where it is offered: some hosts offer one that hangs (facts/boxtest.md).
+            "qemu-system-x86_64 -nodefaults -no-user-config -M q35 -accel tcg,thread=multi -m 1024 -smp 2 -cpu Nehalem",
+            f"-drive file={self._layer},format=qcow2,if=none,id=d0 -device virtio-blk-pci,drive=d0",
+            f"-drive file={self._code},format=raw,if=none,id=d1,readonly=on -device virtio-blk-pci,drive=d1",
+            "-device virtio-serial-pci -chardev socket,id=t,path=talk,server=on,wait=off",
+            "-device virtserialport,chardev=t,name=talk -device virtio-rng-pci",
+            f"-device virtio-gpu-pci,xres={self.size[0]},yres={self.size[1]}" if self.size else "",
+            "-display none -serial file:console.log -qmp unix:qmp,server=on,wait=off -no-reboot",
+        )
+        line = " ".join(words).split()
+        boot = ["-kernel", self._kernel / "vmlinuz", "-initrd", self._kernel / "initrd"]
+        return [*line, *map(str, boot), "-append", f"{console} {self.append}"]
+
+    def pull_plug(self) -> None:
+        """As a real one: what was not flushed to the disk is gone. The emulator is killed, so that even what the disk
+        had only in its own memory is lost."""
+        if self._qemu:
+            self._qemu.kill()
+            self._qemu.wait()
+            self._qemu = None
+            self.qmp.close()
+            self.talk.close()
+
+    def console(self) -> str:
+        log = self.folder / "console.log"
+        return log.read_text(errors="replace")[-2000:] if log.exists() else ""
+
+    # -- inside
+
+    def run(self, command: str, timeout_s: float = 60, check: bool = True) -> str:
+        return self.talk.run(command, timeout_s, check)
+
+    def put(self, path: str, text: str) -> None:
+        """A file in the machine."""
+        coded = base64.b64encode(text.encode()).decode()
+        self.run(f"mkdir -p $(dirname {path}) && echo {coded} | base64 -d > {path}")
+
+    def read(self, path: str) -> str:
+        """A text file of the machine; "" if it is not there."""
+        return base64.b64decode(self.run(f"base64 -w0 {path}", check=False) or "").decode()
+
+    def until(self, true: Callable[[], bool], what: str, timeout_s: float = 60) -> None:
+        end = time.monotonic() + timeout_s
+        while not true():
+            assert time.monotonic() < end, f"waited {timeout_s} s in vain for {what}; the service: {self.journal()}"
+            time.sleep(0.2)
+
+    def journal(self, lines: int = 30) -> str:
+        """What the service has said."""
+        return self.run(f"journalctl -u mopsbox -o cat --no-pager -n {lines}", check=False)
+
+    # -- at the table
+
+    def screen(self) -> pygame.Surface:
+        """What the screen shows now."""
+        path = self.folder / "screen.png"
+        self.qmp.screenshot(path)
+        return pygame.image.load(path).convert(24)
+
+    def lines(self, pins: Iterable[int]) -> dict[int, bool]:
+        """Which of these lines are high, as somebody with a meter would find."""
+        pins = list(pins)
+        values = self.run("cat " + " ".join(f"/run/lines/sim_gpio{pin}/value" for pin in pins)).split()
+        return {pin: value == "1" for pin, value in zip(pins, values, strict=True)}
+
+    def pull(self, pattern: Iterable[tuple[int, int, int]], repeat: int = 1) -> list[tuple[int, int, int, int]]:
+        """Pull lines by a pattern of (microseconds from now, pin, level), with exact spacing, by a program inside.
+        Gives for each (pin, level, nanoseconds of its clock before, after)."""
+        text = "".join(f"{at} {pin} {level}\\n" for at, pin, level in pattern)
+        out = self.run(f"printf '{text}' | /opt/box/pull {repeat}", timeout_s=120)
+        rows = [tuple(int(word) for word in row.split()) for row in out.splitlines()]
+        return [(pin, level, before, after) for pin, level, before, after in rows]
+
+
+def stamps(text: str) -> list[dict[str, object]]:
+    """The objects of a JSON Lines text, without a half last line."""
+    return [json.loads(line) for line in text.split("\n")[:-1]]
