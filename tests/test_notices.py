@@ -17,6 +17,11 @@ from .screens import AROUND, PANELS, T, bounds, outside, overlaps, plays
 
 SEVEN = PANELS["7 inch"]
 ENTRIES = ("go-on", "take-back", "close-round", "end-game", "leave", "language", "power-off")
+OF_ONE_BUZZER = ("stuck", "chatter", "lamp-lost")
+WORDS_OF_NOTICES = (
+    *("disk-full", "disk-fault", "db-damaged", "config-bad", "late-edge", "edges-lost", "no-edge-log", "referee-dead"),
+    *("reader-dead", "gpio-none", "gpio-busy", "gpio-denied", "gpio-lost", "too-few", "too-many", *OF_ONE_BUZZER),
+)
 Box = tuple[float, float, float, float]
 
 
@@ -45,11 +50,11 @@ def lobby(joined: int, look: Look) -> Scene:
 
 
 @pytest.mark.parametrize("look", PANELS.values(), ids=PANELS)
-@pytest.mark.parametrize("word", ["disk-full", "referee-dead", "config-bad", "stuck", "too-few"])
+@pytest.mark.parametrize("word", WORDS_OF_NOTICES)
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_a_notice_is_one_sentence_that_fits_across_the_panel(look: Look, word: str, language: str) -> None:
     look = replace(look, language=language)
-    scene = noticed(Scene(()), word, SEATS[2] if word == "stuck" else None, look)
+    scene = noticed(Scene(()), word, SEATS[2] if word in OF_ONE_BUZZER else None, look)
     assert not outside(scene, look) and not overlaps(scene)
     assert all(i.cap >= 4.699 for i in scene.items if isinstance(i, Text))
     assert len(strips(scene)) == 2

@@ -379,6 +379,12 @@ def words(scene: Scene, turn: int) -> list[str]:
     return [i.text for i in scene.items if isinstance(i, Text) and i.turn == turn and i.y < strip]
 
 
+def test_where_the_sentence_is_too_long_it_is_broken_but_never_before_a_number() -> None:
+    crossed = replace(Wizard(SECOND), other=SEATS[4])
+    said = texts(wizard_view.scene(crossed, UPRIGHT))
+    assert said.count("Lampe 1 und") == said.count("Buzzer 5 vertauscht") == 2
+
+
 def test_how_a_seat_was_found_is_seen_at_its_badge() -> None:
     state = states()[9]
     badges = {

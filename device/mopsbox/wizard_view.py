@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -234,14 +235,17 @@ def _said(lines: list[tuple[str, float, str]], top: float, room: float, u: float
 def broken(text: str, room: float, cap: float, bold: bool = False) -> list[str]:
     """The text in lines no longer than `room`, broken between words, all about equally long."""
     lines = _filled(text, room, cap, bold)
-    while len(lines) > 1 and len(closer := _filled(text, room * 0.95, cap, bold)) == len(lines):
-        lines, room = closer, room * 0.95
+    for percent in range(95, 45, -5):
+        closer = _filled(text, room * percent / 100, cap, bold)
+        if len(closer) > len(lines):
+            break
+        lines = closer
     return lines
 
 
 def _filled(text: str, room: float, cap: float, bold: bool) -> list[str]:
     lines: list[str] = []
-    for word in text.split(" "):
+    for word in re.split(r"(?<=,) | (?!\d)", text):  # a number stays with what it counts
         if lines and width(f"{lines[-1]} {word}", cap, bold) <= room:
             lines[-1] += f" {word}"
         else:
