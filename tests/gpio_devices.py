@@ -370,11 +370,14 @@ def a_handler_that_fails_is_not_the_last_one_called(bench: Bench) -> None:
             assert eventually(lambda: not button.is_active and not other.is_active)
 
 
-def a_handler_may_close_its_own_button(bench: Bench) -> None:
-    with Button(PRESS, pin_factory=bench.factory) as button, Button(PRESS_2, pin_factory=bench.factory) as other:
-        button.when_pressed = button.close
+def a_handler_may_close_its_own_device(bench: Bench) -> None:
+    with (
+        DigitalInputDevice(PRESS, pull_up=True, pin_factory=bench.factory) as device,
+        Button(PRESS_2, pin_factory=bench.factory) as other,
+    ):
+        device.when_activated = device.close
         bench.drive(PRESS, False)
-        assert eventually(lambda: button.closed)
+        assert eventually(lambda: device.closed)
         bench.drive(PRESS_2, False)
         assert other.wait_for_press(LONG)
 
@@ -426,7 +429,7 @@ OURS = (
     a_dimmed_led_is_now_high_now_low,
     unknown_edges_are_refused,
     a_handler_that_fails_is_not_the_last_one_called,
-    a_handler_may_close_its_own_button,
+    a_handler_may_close_its_own_device,
     a_bounce_time_lets_the_first_edge_through_and_loses_no_release,
     a_held_line_is_known_and_free_again_after,
 )
