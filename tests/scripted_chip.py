@@ -107,6 +107,12 @@ class Handle:
     def __init__(self, hardware: ScriptedChip) -> None:
         self._hardware, self.path = hardware, hardware.path
 
+    def __enter__(self) -> Handle:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def close(self) -> None: ...
 
     def get_info(self) -> ChipInfo:

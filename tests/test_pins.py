@@ -176,12 +176,19 @@ def test_a_desktops_own_chips_are_not_asked_about_permissions() -> None:
     refusal(lambda: gpiochip.find("", list(shelf.chips), shelf.open, here=lambda: False), "gpio-none")
 
 
+@pytest.mark.parametrize("wanted", ["/dev/gpiochip0", ""])
 @pytest.mark.parametrize("module", [None, types.ModuleType("gpiod")], ids=["missing", "version 1"])
 def test_without_libgpiods_package_the_sentence_says_how_to_get_it(
-    module: types.ModuleType | None, monkeypatch: pytest.MonkeyPatch
+    module: types.ModuleType | None, wanted: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "gpiod", module)
-    assert "pip install 'gpiod>=2.5'" in refusal(lambda: GpiodFactory("/dev/gpiochip0"), "gpio-none")
+    sentence = refusal(lambda: GpiodFactory(wanted, paths=lambda: ["/dev/gpiochip0"]), "gpio-none")
+    assert "pip install 'gpiod>=2.5'" in sentence
+
+
+def test_elsewhere_than_on_linux_the_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert refusal(GpiodFactory, "gpio-none") == "GPIO needs Linux; start with --simulate"
 
 
 def run(code: str, **env: str) -> subprocess.CompletedProcess[str]:

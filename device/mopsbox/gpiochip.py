@@ -24,6 +24,8 @@ LABELS = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 """The header's chip on a Pi 5, a Pi 4 and the others. Never its number: that has changed between kernels
 (facts/timing.md B3)."""
 
+NOT_ALLOWED = (errno.EACCES, errno.EPERM)
+
 Opened = Callable[[str], "Chip"]
 
 _OTHERWISE = f"name its path or label in {VARIABLE}, or start with --simulate"
@@ -34,8 +36,6 @@ def opened(path: str) -> Chip:
     try:
         import gpiod
     except ImportError as error:
-        if sys.platform != "linux":
-            raise NoGpio("gpio-none", "GPIO needs Linux; start with --simulate") from error
         raise NoGpio("gpio-none", f"the package gpiod does not load ({error}); pip install 'gpiod>=2.5'") from error
     if not hasattr(gpiod, "LineSettings"):  # 1.x has the same name and nothing else in common
         raise NoGpio("gpio-none", "the package gpiod is too old; pip install 'gpiod>=2.5'")
@@ -60,32 +60,33 @@ def here() -> bool:
 
 def find(wanted: str, among: Iterable[str], open_chip: Opened, here: Callable[[], bool] = here) -> tuple[Chip, str]:
     """The chip and its label. `wanted`: a path, a label, or empty for the header of a Pi. Raises NoGpio."""
+    if sys.platform != "linux":
+        raise NoGpio("gpio-none", "GPIO needs Linux; start with --simulate")
     if "/" in wanted:
-        return _by_path(wanted, open_chip)
+        return _at(wanted, open_chip)
     found: dict[str, str] = {}
     shut: NoGpio | None = None
     for path in among:
         try:
-            chip, label = _by_path(path, open_chip)
-        except NoGpio as error:
-            shut = shut or (error if error.word == "gpio-denied" else None)
-            continue
-        found.setdefault(label, path)
-        chip.close()
+            with open_chip(path) as chip:
+                found.setdefault(chip.get_info().label, path)
+        except OSError as error:
+            if error.errno in NOT_ALLOWED:
+                shut = shut or fault(error, path)
     for label in (wanted,) if wanted else LABELS:
         if label in found:
-            return _by_path(found[label], open_chip)
+            return _at(found[label], open_chip)
     if shut and (wanted or here()):
         raise shut
     raise NoGpio("gpio-none", f"there is no GPIO chip labelled {wanted or ' or '.join(LABELS)}; {_OTHERWISE}")
 
 
-def _by_path(path: str, open_chip: Opened) -> tuple[Chip, str]:
+def _at(path: str, open_chip: Opened) -> tuple[Chip, str]:
     try:
         chip = open_chip(path)
         return chip, chip.get_info().label
     except OSError as error:
-        if error.errno in (errno.EACCES, errno.EPERM):
+        if error.errno in NOT_ALLOWED:
             raise fault(error, path) from error
         raise NoGpio("gpio-none", f"{path} is no GPIO chip ({_said(error)}); {_OTHERWISE}") from error
 
@@ -96,7 +97,7 @@ def fault(error: OSError, path: str, holders: Mapping[int, str] | None = None) -
         held = ", ".join(f"GPIO {pin} is held by {who}" for pin, who in (holders or {}).items())
         todo = "end that program, or take its overlay out of config.txt, and start again"
         return NoGpio("gpio-busy", f"{held or 'a GPIO line is held by another program'}; {todo}")
-    if error.errno in (errno.EACCES, errno.EPERM):
+    if error.errno in NOT_ALLOWED:
         todo = "add this user to the group gpio (sudo usermod -aG gpio NAME) and log in again"
         return NoGpio("gpio-denied", f"{path}: no permission to use the GPIO; {todo}")
     return NoGpio("gpio-lost", f"{path}: the GPIO chip does not answer ({_said(error)}); start the box again")
