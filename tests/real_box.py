@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -60,17 +61,21 @@ class Dark:
 class RealBox:
     """`with RealBox(folder) as box:` an evening begins at the attract screen; it ends with the block."""
 
-    def __init__(self, folder: Path | None = None, found: Found | None = None) -> None:
+    def __init__(self, folder: Path | None = None, found: Found | None = None, tried: bool = True) -> None:
         self.factory = found.factory if found else MockFactory(pin_class=MockPWMPin)
         self.wiring = wiring.read("pi")
         self.screen = Dark()
+        self._tried = tried
         self._folder, self._found = folder, found or Found(self.wiring, self.factory)
         self._stands = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
 
     def _run(self) -> None:
         store = open_store(self._folder)
-        opening = Opening(settings.load_for_play(None), store, self._folder or Path("."), {})
+        loaded = settings.load_for_play(None)
+        buzzers = replace(loaded.config.buzzers, tried=self._tried)
+        loaded = replace(loaded, config=replace(loaded.config, buzzers=buzzers))
+        opening = Opening(loaded, store, self._folder or Path("."), {})
         self.live = Live(opening, self._found, self.screen, Look(), BoxClock(0))
         self._stands.set()
         self.live.run()

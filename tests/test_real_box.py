@@ -59,6 +59,17 @@ def test_a_buzzer_held_from_power_on_joins_nobody() -> None:
     assert Seat(3) not in box.box.lobby.joined
 
 
+def test_the_first_start_tries_every_buzzer_and_finds_two_that_are_crossed() -> None:
+    with RealBox(tried=False) as box:
+        box.until(lambda: box.box.mode == "wizard" and box.lamp(1) == 1)
+        box.tap(1)
+        box.until(lambda: box.lamp(2) == 1)
+        for _ in range(2):  # somebody may slip: another buzzer is believed the second time
+            box.tap(3)
+        box.until(lambda: box.lamp(2) == 0 and box.lamp(3) == 1)
+        assert box.box.wizard.crossed == ((2, 3),)
+
+
 def test_lines_that_are_lost_are_said_on_the_screen_and_come_back(monkeypatch) -> None:  # type: ignore[no-untyped-def]
     monkeypatch.setattr("mopsbox.inputs.gpio.RETRY_S", 0.3)
 

@@ -55,7 +55,7 @@ class Live:
         self.desk = self._desk(self.hardware)
         script = opening.script
         self.loop = Loop(
-            opening.box(opening.saved(), clock),
+            opening.box(opening.saved(), clock, real=self.hardware is not None),
             self.desk,
             opening.store,
             Chance(script.seed if script else None),

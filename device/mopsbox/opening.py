@@ -33,8 +33,8 @@ class Opening:
             return None
         return next(games(self.store), None)
 
-    def box(self, saved: boxes.Saved | None, clock: Callable[[], int]) -> boxes.Box:
-        """The box at power-on."""
+    def box(self, saved: boxes.Saved | None, clock: Callable[[], int], real: bool = False) -> boxes.Box:
+        """The box at power-on. `real`: with real buzzers, which are tried before the first evening."""
         config = self.loaded.config
         box = boxes.new(
             clock(),
@@ -42,6 +42,7 @@ class Opening:
             game=self.script.game if self.script else NAMES[0],
             language=config.screen.language,
             answer_ns=config.answer_s * SECOND if config.answer_s else None,
+            wizard=real and not config.buzzers.tried,
         )
         for source, word in (("config", self.loaded.notice), ("store", self.store.notice)):
             box = boxes.notice(box, source, boxes.Notice(word)) if word else box

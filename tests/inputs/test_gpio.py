@@ -137,6 +137,15 @@ def test_a_menu_button_is_stamped_with_its_first_edge_and_read_once_it_is_quiet(
     assert contacts.due() is None
 
 
+def test_a_short_press_that_is_read_late_is_a_press() -> None:
+    """The reader slept through it: both edges come at once, and their stamps tell that it was held in between."""
+    lines = wiring.read("pi")
+    left, contacts = lines.buttons["left"].pin, Contacts(lines, 0)
+    told = contacts.take([Moved(10 * MS, left, True, None), Moved(40 * MS, left, False, None)])
+    told += contacts.settled(90 * MS, frozenset())
+    assert told == [Button(10 * MS, "left", True), Button(40 * MS, "left", False)]
+
+
 def test_interference_on_a_menu_line_presses_nothing() -> None:
     lines = wiring.read("pi")
     contacts = Contacts(lines, 0)

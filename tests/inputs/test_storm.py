@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mopsbox import wiring
@@ -70,6 +70,7 @@ trains = st.lists(
 )
 
 
+@settings(deadline=None, max_examples=60)
 @given(trains, st.integers(STORM, 400))
 def test_thinning_changes_no_ruling(trains: list[tuple[int, int, int, int]], size: int) -> None:
     """Trains of edges of any line at any pace (us) and distance (ms), read in batches of any size."""

@@ -56,20 +56,21 @@ class Contacts:
         self._by_pin = {key.pin: key for key in self._keys.values()}
         self.thinned = 0
 
-    def take(self, moves: Sequence[Moved]) -> list[Edge]:
-        """The buzzers' edges, each as it came. Those of menu buttons are kept for `settled`; their numbers go along, so
-        that they do not look lost."""
-        edges = []
+    def take(self, moves: Sequence[Moved]) -> list[Edge | Button]:
+        """The buzzers' edges, each as it came. Those of menu buttons make a Button once the contact had come to rest;
+        their numbers go along, so that they do not look lost."""
+        told: list[Edge | Button] = []
         for m in moves if len(moves) < STORM else thin(moves):
             seat = self._seats.get(m.pin, NOBODY)
             self.thinned += m.thinned
             if seat != NOBODY or m.seq is not None:
-                edges.append(Edge(m.t + self._offset, seat, m.closed, m.seq, m.thinned))
+                told.append(Edge(m.t + self._offset, seat, m.closed, m.seq, m.thinned))
             if key := self._by_pin.get(m.pin):
+                told += self.settled(m.t)  # read late, a short press is a press all the same
                 key.first = m.t if key.first is None else min(key.first, m.t)
                 if m.t >= key.last:
                     key.last, key.closed = m.t, m.closed
-        return edges
+        return told
 
     def due(self) -> int | None:
         """The machine time at which a menu button comes to rest if nothing moves before."""
