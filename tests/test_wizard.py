@@ -368,7 +368,7 @@ def test_readers_on_both_long_sides_are_asked_and_told(panel: str) -> None:
     for state in states():
         around = wizard_view.scene(state, LOOKS[panel])
         below = sorted(words(around, 0))
-        assert sorted(words(around, 180)) == below[: len(below)] and below
+        assert sorted(words(around, 180)) == below != []
         front = wizard_view.scene(state, replace(LOOKS[panel], seats_around="front"))
         assert not words(front, 180)
 
