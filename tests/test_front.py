@@ -54,9 +54,12 @@ def test_attract_drifts_and_darkens_so_that_nothing_burns_in() -> None:
     assert [w.text for w in words].count("Drück einen Buzzer") == 2
 
 
-def test_attract_repaints_ten_times_a_second_not_more() -> None:
-    assert front.attract(T + 10 * MS, T, SEVEN) == front.attract(T + 90 * MS, T, SEVEN)
-    assert front.attract(T + 90 * MS, T, SEVEN) != front.attract(T + 110 * MS, T, SEVEN)
+def test_attract_repaints_five_times_a_second_and_later_twice_not_more() -> None:
+    for start, step in ((T, 200 * MS), (T + 300 * SECOND, 500 * MS)):
+        assert front.attract(start + 10 * MS, T, SEVEN) == front.attract(start + step - MS, T, SEVEN)
+        assert front.attract(start + step - MS, T, SEVEN) != front.attract(start + step, T, SEVEN)
+        assert front.attract_change(start + 10 * MS, T) == start + step
+    assert not front.attract(T, T, SEVEN).moving
 
 
 def test_attract_waves_at_everybody() -> None:

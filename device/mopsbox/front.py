@@ -34,7 +34,7 @@ from .table import MS, SEATS, SECOND, Lamp, Seat
 from .words import say
 
 DRIFT = 2.2  # mm a second: slow enough to be calm, fast enough that nothing burns in
-DRIFT_STEP = 100 * MS  # the picture changes so often
+DRIFT_STEP, LATE_STEP = 200 * MS, 500 * MS  # the picture changes so often; nobody there, a box need hardly wake
 DIM_AFTER, DIM_OVER = 120 * SECOND, 20 * SECOND
 PRINTED = 4  # seats by the printed rules; beyond a gap the house rule's (D5)
 PUGS = ("g1", "r2", "g3", "r3", "g6", "r1", "g4", "r5", "g5", "r4", "g2", "r6")
@@ -46,7 +46,7 @@ PUGS = ("g1", "r2", "g3", "r3", "g6", "r1", "g4", "r5", "g5", "r4", "g2", "r6")
 def attract(t: int, since: int, look: Look) -> Scene:
     """Nobody plays: the pugs drift round the edge, after a while darker; nothing stands in one place for long."""
     u = f.unit(look)
-    age = max(0, t - since) // DRIFT_STEP * DRIFT_STEP
+    age = attract_change(t, since) - since - _drift_step(t - since)
     dark = 0.55 * max(0.0, min(1.0, (age - DIM_AFTER) / DIM_OVER))
     seconds = age / SECOND
     d = 17 * u
@@ -62,7 +62,17 @@ def attract(t: int, since: int, look: Look) -> Scene:
         f.word(say("press-any", look.language), f.PHRASE * u, mixed(SOFT, GROUND, dark), y=18.6 * u),
     ]
     items += f.doubled(words, round(x, 1), round(y, 1), look)
-    return Scene(tuple(items), moving=True)
+    return Scene(tuple(items))
+
+
+def attract_change(t: int, since: int) -> int:
+    """When the picture of `t` gives way to the next one."""
+    age, step = max(0, t - since), _drift_step(t - since)
+    return since + (age // step + 1) * step
+
+
+def _drift_step(age: int) -> int:
+    return DRIFT_STEP if age < DIM_AFTER + DIM_OVER else LATE_STEP
 
 
 def _way(look: Look, d: float) -> float:

@@ -73,7 +73,10 @@ def lamps(box: Box) -> dict[Seat, Lamp]:
 
 
 def next_change(box: Box, t: int) -> int | None:
-    """When a still picture changes by time alone (an answer's time blocks); None: only by a message."""
+    """When a still picture changes by time alone (an answer's time blocks, attract's slow drift); None: only by a
+    message."""
+    if box.mode == "attract" and box.menu is None:
+        return front.attract_change(t, box.since)
     if box.mode != "game" or box.menu is not None:
         return None
     change: int | None = GAMES[box.game].next_change(box.play, t)
