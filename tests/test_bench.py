@@ -8,6 +8,8 @@ from __future__ import annotations
 import io
 import json
 import random
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -15,20 +17,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from gpiozero import PWMLED
 
-from mopsbox import bench
+from mopsbox import bench, wiring
 from mopsbox.audit import audit
-from mopsbox.bench import buttons, child, fairness, live, recordings, screen, scripted, speed
+from mopsbox.bench import buttons, child, fairness, lamplight, live, recordings, screen, scripted, speed
 from mopsbox.bench.figures import Sizes, Unmeasured, spread
 from mopsbox.bench.printed import table
 from mopsbox.bench.races import Race, Verdict, race
+from mopsbox.desk import Desk
+from mopsbox.desk_thread import DeskThread
 from mopsbox.games import GAMES
 from mopsbox.jsonl import BadInput
+from mopsbox.lamps import Remembered
 from mopsbox.referee import DELIVERY
-from mopsbox.table import MS, Edge, Seat
+from mopsbox.table import MS, SEATS, SECOND, Edge, Seat
 
 TINY = Sizes(
-    sim_games=1, rules_s=0.01, appends=3, runs=1, decisions_s=0.3, frames=2, starts=1, idle_s=0.2,
+    sim_games=1, rules_s=0.01, appends=3, runs=1, decisions_s=0.3, lamps_s=0.2, frames=2, starts=1, idle_s=0.2,
     gaps_us=(100,), rounds=5, edges=20, stored_games=(1, 2),
 )  # fmt: skip
 GAPS_US = (1, 10, 50, 100, 1_000, 10_000)
@@ -51,8 +57,10 @@ def test_the_json_is_one_document_with_every_figure_of_the_format(said: str) -> 
     for key in ("rules_games_per_s", "sim_games_per_s"):
         assert list(found[key]) == list(GAMES)
         assert all(value > 0 for value in found[key].values())
-    for key in ("decision_ms", "lamp_ms", "frame_ms", "animation_ms"):
+    for key in ("decision_ms", "lamp_ms", "frame_ms", "animation_ms", "press_lamp_ms", "press_lamp_loop_ms"):
         assert 0 < found[key]["p50"] <= found[key]["p99"]
+    for key, ratio in found["press_lamp_ratio"].items():
+        assert ratio == round(found["press_lamp_loop_ms"][key] / found["press_lamp_ms"][key], 1)
     for key in ("actions_per_s", "start_s", "rss_mb", "seconds"):
         assert found[key] > 0
     for key in ("idle_wakeups_per_s", "idle_cpu_percent"):
@@ -144,6 +152,57 @@ def test_the_rules_replay_exactly_the_games_that_the_bots_played() -> None:
 def test_the_screen_that_is_there_is_used() -> None:
     assert screen.present({"DISPLAY": ":5"}) == "DISPLAY :5"
     assert screen.present({"DISPLAY": ":5", "SDL_VIDEODRIVER": "dummy"}) == "SDL dummy"
+
+
+# --- from a finger to the lamp
+
+
+def hand(board: lamplight.Board, patience: int) -> lamplight.Hand:
+    """A hand at a box whose referee sleeps."""
+    asleep = DeskThread(Desk(Remembered()), live.now, lambda _: None, lambda _: None)
+    return lamplight.Hand(board, wiring.read("pi"), asleep, random.Random(1), patience)
+
+
+def test_a_lamp_that_stays_dark_counts_with_all_the_patience() -> None:
+    one = hand(lamplight.Board(), 10 * MS)
+    one.try_once(Seat(3))
+    assert one.press == [10 * MS]
+    assert one.winner == [10 * MS - lamplight.OWN_WAITING]
+
+
+def test_a_lamp_counts_when_its_pin_is_written_and_the_winners_when_the_last_of_the_others_is_dark() -> None:
+    board = lamplight.Board()
+    one = hand(board, 10 * SECOND)
+    lamps = {seat: PWMLED(pin, pin_factory=board, initial_value=seat != 3) for seat, pin in one.wiring.lamps.items()}
+    buzzer = board.pin(one.wiring.buzzers[Seat(3)].pin)
+    buzzer.drive_high()
+
+    def lights() -> None:
+        """What the referee's desk would do."""
+        while buzzer.state:
+            time.sleep(0.001)
+        lamps[Seat(3)].on()
+        for seat in SEATS:
+            if seat != 3:
+                lamps[seat].off()
+
+    desk = threading.Thread(target=lights)
+    desk.start()
+    began = live.now()
+    one.try_once(Seat(3))
+    took = live.now() - began
+    desk.join()
+    assert 0 < one.press[0] <= one.winner[0] + lamplight.OWN_WAITING <= took < 10 * SECOND
+
+
+def test_lamps_of_a_screen_loop_wait_for_the_picture() -> None:
+    for loop in (False, True):
+        way, lamps = lamplight.Way(loop), Remembered()
+        way.lamps = lamps
+        way.show({Seat(1): "on"})
+        assert lamps.now == ({} if loop else {1: "on"})
+        way.pictured()
+        assert lamps.now == {1: "on"}
 
 
 # --- fairness

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from ..games import GAMES
-from . import child, fairness, live, recordings, speed
+from . import child, fairness, lamplight, live, recordings, speed
 from .figures import Sizes, Unmeasured, progress
 from .printed import table
 from .recordings import Recording
@@ -57,8 +57,7 @@ def measure(sizes: Sizes, full: bool, races: Sequence[Recording]) -> dict[str, A
     usual = next(iter(games.values()))[0]
     found["actions_per_s"] = speed.appends(usual, sizes.appends)
     with display() as screen:
-        found |= _seen(sizes, screen)
-    found["fairness_recorded"] = [recordings.compare(each) for each in races]
+        found |= _seen(sizes, screen, races)
     if full:
         progress("fairness where the kernel merges edges")
         found["fairness_lossy"] = fairness.compare(sizes.gaps_us, sizes.rounds, lossy=True)
@@ -71,15 +70,18 @@ def measure(sizes: Sizes, full: bool, races: Sequence[Recording]) -> dict[str, A
     return found
 
 
-def _seen(sizes: Sizes, screen: str) -> dict[str, Any]:
+def _seen(sizes: Sizes, screen: str, races: Sequence[Recording]) -> dict[str, Any]:
     """The figures that need a screen."""
     progress(f"pictures and decisions on {screen}")
     found: dict[str, Any] = {"display": screen, **live.at_work(sizes.runs, sizes.decisions_s, sizes.frames)}
+    progress("from a finger to the lamp")
+    found |= lamplight.from_finger(sizes.runs, sizes.lamps_s)
     progress("starting the box")
     found["start_s"] = child.start_s(sizes.starts)
     progress("an idle box, and fairness")
     with ThreadPoolExecutor(1) as pool:
         idle = pool.submit(child.idle, sizes.idle_s)
         found["fairness"] = fairness.compare(sizes.gaps_us, sizes.rounds)
+        found["fairness_recorded"] = [recordings.compare(each) for each in races]
         found |= idle.result()
     return found
