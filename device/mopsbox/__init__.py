@@ -5,9 +5,14 @@ referee/   who was first (pure);  desk, desk_thread: its surroundings and its th
 games/     one folder a game: rules, host (the talk at the table), view (its screens), bots (all pure)
 box, lobby attract -> lobby -> game -> podium (pure);  scene, show, front: what is seen, as values
 journal    action <-> JSON object, undo and correct;  store, gamefiles, saved: SQLite and files, nothing lost
-inputs/    a script as fingers;  paint/: pictures, the window and its keys;  lamps: the way out
+wizard     which buzzer hangs where, asked of the table (pure)
+inputs/    gpio: buzzers and menu buttons with the kernel's stamps;  script: a file as fingers
+pins.toml, wiring: which pin is what;  pins, pin_line, pin_threads, gpiochip: a gpiozero pin factory on libgpiod
+glow       what a lamp does over time (pure);  lamps, gpio_lamps: the way out, remembered or on real pins
+paint/     pictures, the screen and its keys
 loop       receive, step, record, show: the only loop;  turning: in wall time or in virtual time
-evening    puts the parts together;  __main__, cli: the command line;  sim, audit, replay, bench: other commands
+evening    chooses the parts, opening, hardware and live put them together;  __main__, cli: the command line
+check/     the self-check;  sim, audit, replay, bench: other commands
 """
 
 __version__ = "0.1.0"
