@@ -3,9 +3,9 @@
 table      the values everyone shares: Edge, Command, Ruling, Button, ...
 referee/   who was first (pure);  desk, desk_thread: its surroundings and its thread, owner of the lamps
 games/     one folder a game: rules, host (the talk at the table), view (its screens), bots (all pure)
-box, lobby attract -> lobby -> game -> podium (pure);  scene, show, front: what is seen, as values
+box, stage, menu, lobby: attract -> lobby -> game -> podium (pure);  scene, show, front: what is seen, as values
 journal    action <-> JSON object, undo and correct;  store, gamefiles, saved: SQLite and files, nothing lost
-wizard     which buzzer hangs where, asked of the table (pure)
+wizard, wizard_view, troubles: trying the buzzers, what is told of them (pure)
 inputs/    gpio: buzzers and menu buttons with the kernel's stamps;  script: a file as fingers
 pins.toml, wiring: which pin is what;  pins, pin_line, pin_threads, gpiochip: a gpiozero pin factory on libgpiod
 glow       what a lamp does over time (pure);  lamps, gpio_lamps: the way out, remembered or on real pins
