@@ -307,7 +307,8 @@ def test_numbers_follow_the_stamps_and_only_a_merging_kernel_leaves_gaps() -> No
 
 def at(first: int, later: int, *edges: tuple[int, int, bool]) -> Race:
     """Seat `first` before `later`; edges as (us, seat, closed), and both let go in the end."""
-    stamps = [*edges, (110_000, first, False), (120_000, later, False)]
+    last = edges[-1][0]
+    stamps = [*edges, (last + 80_000, first, False), (last + 90_000, later, False)]
     told = [(us * 1000 + MS, Edge(us * 1000, Seat(seat), closed)) for us, seat, closed in stamps]
     return Race(Seat(first), {Seat(first): [], Seat(later): []}, told, 0.5)
 
@@ -351,6 +352,15 @@ def test_bounce_time_never_hears_a_short_press(debounced: buttons.Buttons, butto
     assert button(tap) == Verdict(Seat(2))
 
 
+def test_a_race_may_take_long(button: buttons.Buttons) -> None:
+    """Recorded players do not press within a second, and every method waits for them."""
+    story = at(2, 1, (3_000_000, 2, True), (3_001_000, 1, True))
+    story = replace(story, changes={Seat(2): [3 * SECOND], Seat(1): [3 * SECOND + MS]})
+    with closing(fairness.Mopsbox(1)) as ours:
+        for judge in (button, ours, fairness.poller(fairness.POLL), fairness.arrival):
+            assert [judge(story) for _ in range(2)] == [Verdict(Seat(2))] * 2
+
+
 # --- recorded edges
 
 HEADER = '{"edges":1,"seats":[1,2],"held":[],"early_penalty_ms":0,"seed":0}'
@@ -387,6 +397,7 @@ def test_anybody_can_audit_the_recording_that_ships() -> None:
         ('{"truth":2}', "no header of a truth file"),
         ('{"truth":1,"edges":"log.jsonl","how":"x"}\n{"open":5,"first":1,"gap_us":1}', "line 2: is no race"),
         ('{"truth":1,"edges":"log.jsonl","how":"x"}\n{"open":6,"first":1,"gap_us":1,"bounce":true}', "does not fit"),
+        ('{"truth":1,"edges":"log.jsonl","how":"x"}\n{"open":[5],"first":1,"gap_us":1,"bounce":true}', "does not fit"),
         ('{"truth":1,"edges":"none.jsonl","how":"x"}', "none.jsonl: cannot be read"),
     ],
 )

@@ -1,7 +1,8 @@
 """`mopsbox bench`: what this machine makes of the box, in figures (formats.md, `bench --json`).
 
-speed (rules, bots, disk), live (decision, lamp, picture), child (the program as it is started), fairness (who names
-the wrong winner). Nothing here is a test: figures are told, never judged.
+speed (rules, bots, disk), live (decision, lamp, picture), lamplight (from a finger to the lamp), child (the program as
+it is started), fairness (who names the wrong winner) on races and recordings. Nothing here is a test: figures are
+told, never judged.
 """
 
 from __future__ import annotations

@@ -83,9 +83,9 @@ class Buttons:
         for delivered, edge in sorted(race.edges, key=lambda told: told[0]):
             self._board.now = delivered / SECOND
             self._buttons[edge.seat].pin.edge(edge.t, not edge.closed)
-        self._board.now = 1.0
+        self._board.now = race.over / SECOND
         for seat in race.changes:
-            self._buttons[seat].pin.until(SECOND)
+            self._buttons[seat].pin.until(race.over)
         return Verdict(min(self._presses)[1] if self._presses else None)
 
     def close(self) -> None:

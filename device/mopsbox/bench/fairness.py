@@ -46,7 +46,7 @@ class Mopsbox:
             self.number = max(self.number, (seq or 0) + 1)
             self.desk.put(Edge(start + edge.t, edge.seat, edge.closed, seq))
             rulings += self.desk.step(start + delivered)
-        self.t = start + SECOND
+        self.t = start + race.over
         rulings += self.desk.step(self.t)
         self.desk.put(Command(self.t, "close"))
         winner = next((r for r in rulings if r.said == "winner"), None)
@@ -63,7 +63,7 @@ def poller(period: int) -> Method:
 
     def poll(race: Race) -> Verdict:
         t = round(race.phase * period)
-        while t < SECOND:
+        while t < race.over:
             for seat in sorted(race.changes):
                 if sum(change <= t for change in race.changes[seat]) % 2 == 1:
                     return Verdict(seat)

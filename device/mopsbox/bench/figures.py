@@ -17,8 +17,8 @@ class Sizes:
     rules_s: float = 1.0
     appends: int = 300
     runs: int = 3
-    decisions_s: float = 2.0
-    lamps_s: float = 1.0
+    decisions_s: float = 1.8
+    lamps_s: float = 0.8
     frames: int = 150
     starts: int = 5
     idle_s: float = 10.0

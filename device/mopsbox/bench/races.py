@@ -12,6 +12,7 @@ US = 1000
 STAMP_DELAY = (2 * US, 10 * US)  # interrupt latency, idle (C)
 LEVEL_DELAY = (5 * US, 60 * US)  # the level is read in the interrupt's thread (B3)
 HELD = 80 * MS
+REST = 200 * MS
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,11 @@ class Race:
     changes: dict[Seat, list[int]]
     edges: list[tuple[int, Edge]]  # (delivered, edge)
     phase: float  # where in its period a poller stands
+
+    @property
+    def over(self) -> int:
+        """When every contact has long come to rest."""
+        return max((delivered for delivered, _ in self.edges), default=0) + REST
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,7 @@ def read(path: Path) -> Recording:
         if unknown_key(line, ("open", "first", "gap_us", "bounce")) or not isinstance(line.get("bounce"), bool):
             raise fault(path, number, 'is no race; give it "open", "first", "gap_us" and "bounce"')
         opened, first, gap = line.get("open"), line.get("first"), line.get("gap_us")
-        if not (whole(gap) and opened in edges and first in header.seats):
+        if not (whole(gap) and whole(opened) and opened in edges and whole(first) and first in header.seats):
             raise fault(path, number, f"does not fit {log}: it must name one of its seats and one of its opens")
         kind = cast(Kind, (gap, line["bounce"]))
         races.append((kind, _race(cast(Seat, first), edges[opened], lots)))
