@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -14,6 +15,7 @@ from .jsonl import BadInput
 from .places import NoGpio
 from .table import Edge, Fault, Message, Seat
 
+SOURCES = {"pins-bad": "config", "board-unknown": "board"}  # of what is found: elsewhere it is the GPIO
 PROFILES = ("pi", "pi-ahc14")
 AUTO = "pi"  # what "auto" means where the header's GPIO chip is found: the build anybody can solder
 
@@ -48,16 +50,32 @@ def look(config: Config, log: Log, chip: Callable[[], Any] | None = None) -> Fou
         return Found()
     name = profile if profile in PROFILES else AUTO
     try:
-        return Found(wiring.read(name, asdict(config.pins)), factory)
+        return Found(wiring.read(name, asdict(config.pins)), factory, _board(factory, log))
     except BadInput as mistake:
         log(f"{mistake}; meanwhile the pins are as shipped")
-        return Found(wiring.read(name), factory, "config-bad")
+    try:
+        return Found(wiring.read(name), factory, "pins-bad")
+    except BadInput as mistake:  # the shipped file itself, which somebody has edited
+        log(f"{mistake}; until then keyboard and screen are the buzzers")
+        return Found(word="pins-bad")
 
 
 def _header() -> Any:
     from .pins import GpiodFactory
 
     return GpiodFactory()
+
+
+def _board(factory: Any, log: Log) -> str:
+    """The word for a Raspberry Pi that gpiozero does not know; a virtual machine is no such news."""
+    from .pins import NOBODYS_PI
+
+    with warnings.catch_warnings(record=True) as doubts:
+        warnings.simplefilter("always")
+        board = factory.board_info
+    for doubt in doubts:
+        log(str(doubt.message))
+    return "board-unknown" if board.model == "???" and board.revision != f"{NOBODYS_PI:04x}" else ""
 
 
 class Hardware:

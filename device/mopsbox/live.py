@@ -14,7 +14,7 @@ from . import turning
 from .chance import Chance
 from .desk import Desk
 from .desk_thread import DeskThread
-from .hardware import Found, Hardware
+from .hardware import SOURCES, Found, Hardware
 from .inputs.script import Pressed
 from .loop import Loop
 from .opening import Opening, log
@@ -51,7 +51,7 @@ class Live:
         self.inbox: SimpleQueue[Message] = SimpleQueue()
         self.hardware = Hardware(found, clock.offset, self.post, log) if found.factory else None
         if found.word:
-            self.post([Fault(clock(), "config" if found.word == "config-bad" else "gpio", found.word)])
+            self.post([Fault(clock(), SOURCES.get(found.word, "gpio"), found.word)])
         self.desk = self._desk(self.hardware)
         script = opening.script
         self.loop = Loop(

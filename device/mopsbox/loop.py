@@ -183,7 +183,7 @@ class Loop:
         """The running game's number is known: its edge log begins, or goes on where a pulled plug cut it off."""
         self.game = number
         past = None
-        for source in ("edges", "late", "lost"):  # what was said of the game before
+        for source in ("edges", "late", "lost", "board"):  # what was said of the game before
             self.inbox.put(Fault(self.clock(), source, ""))
         try:
             append = self.store.edges(number)

@@ -52,6 +52,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "gpio-lost": ("Buzzer weg: Kabel prüfen", "Buzzers lost: check cable"),
     "edges-lost": ("Signal verloren: unsicher", "Signal lost: not certain"),
     "lamp-lost": ("Lampe geht nicht", "Lamp does not light"),
+    "pins-bad": ("Pins falsch eingestellt", "Pins set up wrongly"),
+    "board-unknown": ("Unbekannter Raspberry Pi", "Unknown Raspberry Pi"),
     "config-bad": ("Einstellung kaputt: Standard", "Bad settings: defaults"),
     "stuck": ("Buzzer klemmt", "Buzzer stuck"),
     "chatter": ("Wackelkontakt", "Loose contact"),

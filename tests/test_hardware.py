@@ -1,0 +1,137 @@
+"""Which parts a box finds, and what it says when something is wrong with them: it goes on with what works."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from gpiozero import LED
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from mopsbox import hardware, wiring
+from mopsbox.config_keys import Buzzers, Config, Pins
+from mopsbox.hardware import Found, look
+from mopsbox.pins import GpiodFactory
+from mopsbox.places import NoGpio
+from mopsbox.table import Seat
+
+from .real_box import RealBox
+from .scripted_chip import ScriptedChip
+
+
+def found(said: list[str], chip: Callable[[], Any] = MockFactory, **config: Any) -> Found:
+    return look(replace(Config(), **config), said.append, chip)
+
+
+def no_gpio(word: str) -> Callable[[], Any]:
+    def chip() -> Any:
+        raise NoGpio(word, f"{word}: do this")
+
+    return chip
+
+
+def test_a_pi_has_real_buzzers_without_being_told() -> None:
+    said: list[str] = []
+    parts = found(said)
+    assert parts.wiring and parts.wiring.profile == "pi" and parts.factory
+    assert said == [] and parts.word == ""
+
+
+def test_elsewhere_the_box_is_simulated_in_silence() -> None:
+    said: list[str] = []
+    assert found(said, no_gpio("gpio-none")) == Found()
+    assert said == []
+
+
+def test_a_profile_that_was_asked_for_needs_its_chip() -> None:
+    with pytest.raises(NoGpio, match="do this"):
+        found([], no_gpio("gpio-none"), buzzers=Buzzers(profile="pi-ahc14"))
+
+
+@pytest.mark.parametrize("word", ["gpio-busy", "gpio-denied"])
+def test_a_chip_that_may_not_be_used_is_said_and_the_screen_plays_on(word: str) -> None:
+    said: list[str] = []
+    assert found(said, no_gpio(word)) == Found(word=word)
+    assert said == [f"{word}: do this"]
+
+
+@pytest.mark.parametrize("profile", ["simulate", "pico"])
+def test_who_wants_no_pins_gets_none(profile: str) -> None:
+    assert found([], buzzers=Buzzers(profile=profile)) == Found()
+
+
+def test_a_sites_pins_that_clash_leave_the_shipped_ones_and_a_sentence() -> None:
+    said: list[str] = []
+    parts = found(said, pins=Pins(ok=4))
+    assert parts.word == "pins-bad" and parts.wiring == wiring.read("pi")
+    assert len(said) == 1 and "button ok" in said[0] and "buzzer 1" in said[0]
+
+
+def test_a_broken_pins_file_leaves_keyboard_and_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = tmp_path / "pins.toml"
+    broken.write_text("[pi]\nbuzzers = [4, 4")
+    monkeypatch.setattr(wiring, "SHIPPED", broken)
+    said: list[str] = []
+    assert found(said) == Found(word="pins-bad")
+    assert len(said) == 2 and "pins.toml" in said[1]
+
+
+def chip_of(revision: int | None) -> Callable[[], GpiodFactory]:
+    class Board(GpiodFactory):
+        def _get_revision(self) -> int:
+            if revision is None:
+                raise OSError("no revision here")
+            return revision
+
+    chip = ScriptedChip()
+    return lambda: Board(open_chip=chip.open, paths=lambda: [chip.path])
+
+
+def test_a_pi_that_gpiozero_does_not_know_plays_and_says_so() -> None:
+    said: list[str] = []
+    parts = found(said, chip_of(0xC04FF0))
+    parts.factory.close()
+    assert parts.word == "board-unknown" and parts.wiring
+    assert len(said) == 1 and "header" in said[0]
+
+
+def test_a_machine_that_is_no_pi_is_only_logged() -> None:
+    said: list[str] = []
+    parts = found(said, chip_of(None))
+    parts.factory.close()
+    assert (parts.word, len(said)) == ("", 1)
+
+
+def test_a_lamp_that_cannot_be_had_is_said_and_the_others_shine() -> None:
+    factory = MockFactory(pin_class=MockPWMPin)
+    wires = wiring.read("pi")
+    other = LED(wires.lamps[Seat(2)], pin_factory=factory)
+    with RealBox(found=Found(wires, factory)) as box:
+        box.until(lambda: ("lamp-lost", None) in box.notices())
+        box.tap(1)
+        box.until(lambda: box.box.mode == "lobby")
+        box.tap(3)
+        box.until(lambda: box.lamp(3) == 1)
+    other.close()
+
+
+def test_what_was_found_is_said_on_the_screen_until_the_first_game() -> None:
+    factory = MockFactory(pin_class=MockPWMPin)
+    with RealBox(found=Found(wiring.read("pi"), factory, "board-unknown")) as box:
+        box.until(lambda: box.notices() == [("board-unknown", None)])
+        box.tap(1)
+        box.until(lambda: box.box.mode == "lobby")
+        for seat in (1, 2):
+            box.tap(seat)
+        box.key("ok")
+        box.until(lambda: box.box.mode == "game")
+        box.until(lambda: box.notices() == [])
+
+
+def test_every_word_of_this_module_is_in_the_vocabulary() -> None:
+    from mopsbox.words import WORDS
+
+    assert hardware.SOURCES.keys() <= WORDS.keys()
