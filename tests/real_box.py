@@ -22,7 +22,7 @@ from mopsbox.seating import Spot
 from mopsbox.store import open_store
 from mopsbox.table import Lamp, Quit, Seat
 
-PATIENCE = 20.0  # seconds until a test says that something never came
+from .waiting import PATIENCE, eventually
 
 
 class Dark:
@@ -126,9 +126,5 @@ class RealBox:
     def notices(self) -> list[tuple[str, int | None]]:
         return [(told.word, told.seat) for _, told in self.box.notices]
 
-    def until(self, there: Callable[[], bool]) -> None:
-        """Wait until it is so; a test that waits for ever has failed."""
-        end = time.monotonic() + PATIENCE
-        while not there():
-            assert time.monotonic() < end, "it never came"
-            time.sleep(0.002)
+    def until(self, there: Callable[[], object]) -> None:
+        eventually(there)

@@ -22,6 +22,7 @@ from mopsbox.lamps import Remembered
 from mopsbox.table import MS, NOBODY, SEATS, SECOND, Command, Edge, Lamp, Levels, Order, Ruling, Seat
 
 from .referee import logs, oracle
+from .waiting import eventually
 
 ONE, TWO, THREE, SEVEN = Seat(1), Seat(2), Seat(3), Seat(7)
 LATER = 25 * MS  # by then a press is decided on, whatever its bounce
@@ -380,11 +381,7 @@ class Watched:
         self.thread.stop()
 
     def wait(self, true: Callable[[], object]) -> None:
-        """Until it is true; a machine under load may take its time."""
-        deadline = time.monotonic() + 20
-        while not true():
-            assert time.monotonic() < deadline, (self.rulings, self.faults)
-            time.sleep(0.002)
+        eventually(true)
 
     def said(self, what: str) -> list[Ruling]:
         return [r for r in list(self.rulings) if r.said == what]
@@ -455,6 +452,31 @@ def test_the_lines_are_read_after_a_batch_and_what_was_lost_is_found() -> None:
         it.press(ONE)
         it.wait(lambda: {r.seat for r in it.said("press")} == {1, 2})
         assert it.faults == []
+
+
+def test_the_desk_reads_what_is_waiting_before_it_decides() -> None:
+    """A later press was handed over already; an earlier one still lies in the source when the decision is due."""
+    waiting: list[Edge] = []
+    source: list[DeskThread] = []
+
+    def catch_up() -> None:
+        while waiting:
+            source[0].put(waiting.pop())
+
+    rulings: list[Ruling] = []
+    now = time.monotonic_ns()
+    desk = Desk(Remembered(), start=now)
+    thread = DeskThread(desk, time.monotonic_ns, rulings.extend, lambda why: None, catch_up=catch_up)
+    source.append(thread)
+    desk.put(Command(now + MS, "open"))
+    waiting.append(Edge(now + 2 * MS, ONE, True))
+    desk.put(Edge(now + 2 * MS + MS // 2, TWO, True))
+    time.sleep(0.02)  # both lie further back than any delivery may take
+    thread.start()
+    eventually(lambda: any(r.said == "winner" for r in rulings))
+    thread.stop()
+    assert [(r.seat, r.uncertain) for r in rulings if r.said == "winner"] == [(ONE, False)]
+    assert desk.late == 0
 
 
 def test_a_source_that_cannot_read_its_lines_is_no_fault() -> None:

@@ -130,12 +130,12 @@ class Machine:
         values = self.run("cat " + " ".join(f"/run/lines/sim_gpio{pin}/value" for pin in pins)).split()
         return {pin: value == "1" for pin, value in zip(pins, values, strict=True)}
 
-    def pull(self, pattern: Iterable[tuple[int, int, int]], repeat: int = 1) -> list[tuple[int, int, int, int]]:
-        """Pull lines by a pattern of (microseconds from now, pin, level), with exact spacing, by a program inside.
-        Gives for each (pin, level, nanoseconds of its clock before, after)."""
-        text = "".join(f"{at} {pin} {level}\\n" for at, pin, level in pattern)
-        out = self.run(f"printf '{text}' | /opt/box/pull {repeat}", timeout_s=120)
-        rows = [tuple(int(word) for word in row.split()) for row in out.splitlines()]
+    def pull(self, steps: Iterable[tuple[int, int, int]]) -> list[tuple[int, int, int, int]]:
+        """Pull lines: (microseconds from now, pin, level), exactly spaced by a program inside. Gives for each
+        (pin, level, machine nanoseconds before, after)."""
+        text = "".join(f"{at} {pin} {level} 0\\n" for at, pin, level in steps)
+        out = self.run(f"printf '{text}run\\n' | /opt/box/pull", timeout_s=120)
+        rows = [tuple(int(word) for word in row.split()) for row in out.splitlines()[:-1]]
         return [(pin, level, before, after) for pin, level, before, after in rows]
 
 

@@ -16,6 +16,8 @@ from mopsbox.inputs.contacts import SETTLE, Contacts, Moved
 from mopsbox.inputs.gpio import GpioInputs, Told
 from mopsbox.table import MS, NOBODY, Button, Edge, Fault, Seat
 
+from ..waiting import eventually
+
 OFFSET = 1_000_000_000_000
 
 
@@ -165,8 +167,7 @@ def test_a_handler_that_fails_does_not_silence_the_buzzers(bench: Bench) -> None
     bench.inputs.start()
     bench.broken = True
     bench.press(1)
-    while not bench.sentences:
-        bench.inputs._stopped.wait(0.001)
+    eventually(lambda: bench.sentences)
     bench.broken = False
     bench.press(2)
     assert bench.wait_for(lambda: (2, True) in bench.edges())

@@ -221,6 +221,8 @@ class GpioInputs(Device):  # type: ignore[misc]
         except OSError as error:
             self._lost(error)
             return
+        if due is not None and threading.current_thread() is not self._thread:
+            lines.wake()  # the reader may sleep on: what should have woken it has been read here
         if not told:
             return
         try:

@@ -61,7 +61,7 @@ class KernelLines:
         self._sleep.register(self._awake, select.POLLIN)
 
     def wait(self, timeout_s: float | None) -> None:
-        self._sleep.poll(None if timeout_s is None else max(0, timeout_s) * 1000)
+        self._sleep.poll(None if timeout_s is None else max(0, timeout_s) * 1000 + 1)  # poll cuts fractions off
         with suppress(BlockingIOError):
             os.read(self._awake, 4096)
 
@@ -84,14 +84,19 @@ class KernelLines:
         return frozenset(pin for pin, v in zip(self._request.offsets, values, strict=True) if v is Value.ACTIVE)
 
     def wake(self) -> None:
-        with suppress(OSError):  # full: it wakes anyway; closed: nobody sleeps
+        with suppress(BlockingIOError):  # full: it wakes anyway
             os.write(self._waker, b"!")
 
     def close(self) -> None:
         with suppress(OSError):
             self._request.release()
-        for fd in (self._awake, self._waker):
-            os.close(fd)
+        self.wake()  # whoever sleeps here sleeps on what is gone
+
+    def __del__(self) -> None:
+        """The pipe lives until nobody can sleep on it any more: its numbers may belong to another file at once."""
+        for fd in (getattr(self, "_awake", -1), getattr(self, "_waker", -1)):
+            if fd >= 0:
+                os.close(fd)
 
 
 class _Watch:

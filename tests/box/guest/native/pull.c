@@ -1,24 +1,41 @@
 /* Pulls gpio-sim lines up and down with exact spacing.
  *
- * Standard input: lines "AT PIN LEVEL", AT in microseconds from the start of a pass, in order. Argument: how many passes.
- * Standard output, once all is done: "PIN LEVEL BEFORE AFTER", CLOCK_MONOTONIC nanoseconds around each write. The
- * kernel stamps an edge between the two.
+ * Standard input: lines "AT PIN LEVEL LANE", AT in microseconds from the start, in order; then "run" does all of them and
+ * forgets them. Standard output: for each write "PIN LEVEL BEFORE AFTER", CLOCK_MONOTONIC nanoseconds around it (the
+ * kernel stamps the edge between the two), and "done" once they are all told.
+ *
+ * Two lanes, each on a processor of its own, so that two lines can move at the same moment. Who is held up is late with
+ * all that follows in the lane: two steps of one are never nearer to each other than asked for. The kernel's GPIO
+ * threads are taken to the processor of lane 0: the host may stop one of the machine's two processors for milliseconds
+ * while the other goes on, as no real machine does. Like this, whoever presses stops too.
  */
+#define _GNU_SOURCE
 #include <fcntl.h>
+#include <glob.h>
+#include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
 #define PINS 28
+#define LANES 2
 #define MOST 200000
+#define SLIP 5000 /* ns */
 #define SLEEP_ABOVE 2000000 /* ns: nearer than that it spins */
 
-struct step { long long at; int pin, level; };
-struct done { int pin, level; long long before, after; };
+struct step {
+	long long at;
+	int pin, level, lane;
+	long long before, after;
+};
 
 static struct step steps[MOST];
+static int count, file[PINS];
+static long long start;
 
 static long long now(void)
 {
@@ -38,11 +55,81 @@ static void wait_until(long long t)
 		;
 }
 
-int main(int argc, char **argv)
+static cpu_set_t only(int processor)
 {
-	static int file[PINS];
-	int passes = argc > 1 ? atoi(argv[1]) : 1, count = 0;
-	struct step s;
+	cpu_set_t set;
+	CPU_ZERO(&set);
+	CPU_SET(processor, &set);
+	return set;
+}
+
+static void *lane(void *which)
+{
+	int mine = (int)(long)which;
+	long long begun = start;
+	cpu_set_t here = only(mine);
+	struct sched_param above = { .sched_priority = 10 }; /* above all programs, below the kernel's GPIO threads (50) */
+
+	sched_setaffinity(0, sizeof here, &here);
+	sched_setscheduler(0, SCHED_FIFO, &above);
+	for (struct step *s = steps; s < steps + count; s++) {
+		const char *pull = s->level ? "pull-up" : "pull-down";
+		if (s->lane != mine)
+			continue;
+		wait_until(begun + s->at * 1000);
+		s->before = now();
+		if (s->before - begun > s->at * 1000 + SLIP)
+			begun = s->before - s->at * 1000;
+		if (pwrite(file[s->pin], pull, strlen(pull), 0) < 0) {
+			perror("pull");
+			exit(1);
+		}
+		s->after = now();
+	}
+	return NULL;
+}
+
+static void run(void)
+{
+	pthread_t other[LANES];
+
+	start = now() + 3000000;
+	for (long n = 0; n < LANES; n++)
+		if (pthread_create(&other[n], NULL, lane, (void *)n)) {
+			perror("thread");
+			exit(1);
+		}
+	for (int n = 0; n < LANES; n++)
+		pthread_join(other[n], NULL);
+	for (struct step *s = steps; s < steps + count; s++)
+		printf("%d %d %lld %lld\n", s->pin, s->level, s->before, s->after);
+	printf("done\n");
+	fflush(stdout);
+	count = 0;
+}
+
+/* The program's GPIO threads: the processor of lane 0 only. */
+static void gather(void)
+{
+	cpu_set_t here = only(0);
+	glob_t found;
+
+	if (glob("/proc/[0-9]*/comm", 0, NULL, &found))
+		return;
+	for (size_t i = 0; i < found.gl_pathc; i++) {
+		char name[32] = "";
+		FILE *comm = fopen(found.gl_pathv[i], "r");
+		if (comm && fgets(name, sizeof name, comm) && !strncmp(name, "irq/", 4) && strstr(name, "-mopsbox"))
+			sched_setaffinity(atoi(found.gl_pathv[i] + strlen("/proc/")), sizeof here, &here);
+		if (comm)
+			fclose(comm);
+	}
+	globfree(&found);
+}
+
+int main(void)
+{
+	char line[80];
 
 	for (int pin = 0; pin < PINS; pin++) {
 		char path[80];
@@ -53,32 +140,19 @@ int main(int argc, char **argv)
 			return 1;
 		}
 	}
-	while (count < MOST && scanf("%lld %d %d", &s.at, &s.pin, &s.level) == 3) {
-		if (s.pin < 0 || s.pin >= PINS) {
-			fprintf(stderr, "no pin %d\n", s.pin);
-			return 2;
-		}
-		steps[count++] = s;
-	}
-	struct done *log = calloc((size_t)count * passes + 1, sizeof *log), *entry = log;
+	gather();
 	mlockall(MCL_CURRENT);
-	long long start = now() + 1000000;
-	for (int pass = 0; pass < passes; pass++) {
-		for (int i = 0; i < count; i++, entry++) {
-			const char *pull = steps[i].level ? "pull-up" : "pull-down";
-			wait_until(start + steps[i].at * 1000);
-			entry->pin = steps[i].pin;
-			entry->level = steps[i].level;
-			entry->before = now();
-			if (pwrite(file[entry->pin], pull, steps[i].level ? 7 : 9, 0) < 0) {
-				perror("pull");
-				return 1;
-			}
-			entry->after = now();
+	while (fgets(line, sizeof line, stdin)) {
+		struct step *s = &steps[count];
+		if (!strcmp(line, "run\n")) {
+			run();
+		} else if (count == MOST || sscanf(line, "%lld %d %d %d", &s->at, &s->pin, &s->level, &s->lane) != 4 ||
+			   s->pin < 0 || s->pin >= PINS || s->lane < 0 || s->lane >= LANES) {
+			fprintf(stderr, "not understood: %s", line);
+			return 2;
+		} else {
+			count++;
 		}
-		start = now();
 	}
-	for (struct done *d = log; d < entry; d++)
-		printf("%d %d %lld %lld\n", d->pin, d->level, d->before, d->after);
 	return 0;
 }
