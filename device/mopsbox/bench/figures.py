@@ -23,7 +23,7 @@ class Sizes:
     starts: int = 5
     idle_s: float = 10.0
     gaps_us: tuple[int, ...] = (1, 10, 50, 100, 1_000, 10_000)
-    rounds: int = 500
+    rounds: int = 400
     edges: int = 4_000
     stored_games: tuple[int, ...] = (10, 1_000)
 
