@@ -2,7 +2,7 @@
  *
  * Standard input: lines "AT PIN LEVEL LANE", AT in microseconds from the start, in order; then "run" does all of them and
  * forgets them. Standard output: for each write "PIN LEVEL BEFORE AFTER", CLOCK_MONOTONIC nanoseconds around it (the
- * kernel stamps the edge between the two), and "done" once they are all told.
+ * kernel stamps the edge between the two), and "done" once they are all told and have been at rest for a while.
  *
  * Two lanes, each on a processor of its own, so that two lines can move at the same moment. Who is held up is late with
  * all that follows in the lane: two steps of one are never nearer to each other than asked for. The kernel's GPIO
@@ -25,6 +25,7 @@
 #define LANES 2
 #define MOST 200000
 #define SLIP 5000 /* ns */
+#define REST 8000 /* us: after that every contact is at rest, whichever lane was late */
 #define SLEEP_ABOVE 2000000 /* ns: nearer than that it spins */
 
 struct step {
@@ -101,6 +102,7 @@ static void run(void)
 		}
 	for (int n = 0; n < LANES; n++)
 		pthread_join(other[n], NULL);
+	usleep(REST);
 	for (struct step *s = steps; s < steps + count; s++)
 		printf("%d %d %lld %lld\n", s->pin, s->level, s->before, s->after);
 	printf("done\n");

@@ -1,0 +1,120 @@
+"""In the machine: the program's own buzzers, referee and lamps, without the screen, for many races in little time."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from collections.abc import Callable, Iterable
+from queue import Empty, SimpleQueue
+from typing import NamedTuple
+
+from mopsbox import hardware
+from mopsbox.config_keys import Config
+from mopsbox.desk import Desk
+from mopsbox.desk_thread import DeskThread
+from mopsbox.table import Edge, Message, Ruling, Seat
+
+
+class Step(NamedTuple):
+    at: int  # microseconds from the start
+    pin: int
+    level: int
+    lane: int = 0
+
+
+class Write(NamedTuple):
+    pin: int
+    level: int
+    before: int  # machine nanoseconds
+    after: int
+
+
+class Arena:
+    def __init__(self) -> None:
+        found = hardware.look(Config(), print)
+        assert found.wiring, "no GPIO chip"
+        self.pins = {seat: contact.pin for seat, contact in found.wiring.buzzers.items()}
+        self.told: list[str] = []
+        self.rulings: SimpleQueue[Ruling] = SimpleQueue()
+        self.edges: list[Edge] = []
+        self.hardware = hardware.Hardware(found, 0, self._post, self.told.append)
+        self.inputs = self.hardware.inputs
+        desk = Desk(self.hardware.lamps, time.monotonic_ns(), self.hardware.held())
+        self.desk = DeskThread(
+            desk, time.monotonic_ns, self._ruled, self.told.append, self.inputs.levels, self.inputs.catch_up
+        )
+        self.desk.start()
+        self.hardware.start(self._edge)
+        self._puller = subprocess.Popen(["/opt/box/pull"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def close(self) -> None:
+        assert self._puller.stdin
+        self._puller.stdin.close()
+        self._puller.wait()
+        self.hardware.close()
+        self.desk.stop()
+        self.hardware.lamps.close()
+
+    def _edge(self, edge: Edge) -> None:
+        self.edges.append(edge)
+        self.desk.put(edge)
+
+    def _ruled(self, rulings: list[Ruling]) -> None:
+        for ruling in rulings:
+            self.rulings.put(ruling)
+
+    def _post(self, messages: Iterable[Message]) -> None:
+        self.told += [repr(message) for message in messages]
+
+    # -- a race
+
+    def open(self) -> int:
+        """The round is open; its stamp."""
+        self.edges.clear()
+        while not self.rulings.empty():
+            self.rulings.get()
+        self.desk.command("arm")
+        return self.desk.command("open")
+
+    def end(self) -> None:
+        self.desk.command("close")
+
+    def begin(self, steps: Iterable[Step]) -> None:
+        """Pull these lines; `finish` waits for it."""
+        assert self._puller.stdin
+        for step in sorted(steps):
+            self._puller.stdin.write(f"{step.at} {step.pin} {step.level} {step.lane}\n")
+        self._puller.stdin.write("run\n")
+        self._puller.stdin.flush()
+
+    def finish(self) -> list[Write]:
+        """What was pulled, in the order of the steps, once the program has heard all of it."""
+        assert self._puller.stdout
+        found: list[Write] = []
+        while (line := self._puller.stdout.readline().strip()) != "done":
+            found.append(Write(*map(int, line.split())))
+        self.inputs.catch_up()
+        return found
+
+    def pull(self, steps: Iterable[Step]) -> list[Write]:
+        self.begin(steps)
+        return self.finish()
+
+    def winner(self, patience_s: float = 2) -> Ruling | None:
+        """The round's winner, once it is known."""
+        return self.until(lambda r: r.said == "winner", patience_s)
+
+    def until(self, true: Callable[[Ruling], bool], patience_s: float = 2) -> Ruling | None:
+        """The next ruling of which this is true."""
+        end = time.monotonic() + patience_s
+        while True:
+            try:
+                ruling = self.rulings.get(timeout=max(0.0, end - time.monotonic()))
+            except Empty:
+                return None
+            if true(ruling):
+                return ruling
+
+    def press(self, seat: int, at: int = 0, for_us: int = 3000, lane: int = 0) -> list[Step]:
+        pin = self.pins[Seat(seat)]
+        return [Step(at, pin, 0, lane), Step(at + for_us, pin, 1, lane)]

@@ -1,0 +1,180 @@
+"""In the machine: `races.py NAME ARGUMENT...` runs one kind of race many times and prints what came out as JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from itertools import pairwise, permutations
+
+from arena import Arena, Step, Write
+
+from mopsbox.referee import DEAD_HEAT, REARM, UNRESOLVED, VALIDATE
+from mopsbox.table import SEATS, Edge, Ruling
+
+HOLD = 3000  # microseconds
+
+
+def outcome(ruling: Ruling | None, first: int) -> str:
+    """What a race came to, when `first` pressed first."""
+    if ruling is None:
+        return "none"
+    if len(ruling.tied) > 1:
+        return "dead_heat"
+    return "right" if ruling.seat == first else "doubted" if ruling.uncertain else "wrong"
+
+
+def first_edges(edges: list[Edge], opened: int) -> dict[int, int]:
+    """The stamp of each buzzer's first edge."""
+    found: dict[int, int] = {}
+    for edge in edges:
+        if edge.seat and edge.t >= opened:
+            found[edge.seat] = min(edge.t, found.get(edge.seat, edge.t))
+    return found
+
+
+def pairs(arena: Arena, gaps_us: list[int], rounds: int) -> list[dict[str, object]]:
+    """`rounds` races for each gap, over all ordered pairs of channels in turn."""
+    order = list(permutations(SEATS, 2))
+    return [_pair(arena, gap, *order[n * 13 % len(order)]) for gap in gaps_us for n in range(rounds)]
+
+
+def _pair(arena: Arena, gap: int, first: int, second: int) -> dict[str, object]:
+    """`apart_us`: by the kernel's stamps, below 0 if it had the other one first. `known`: the first press was surely
+    over before the other began; else (two processors) only the stamps can tell."""
+    opened, lane = arena.open(), int(gap < 1000)  # one processor cannot press twice in less than 0.3 ms
+    one, two = arena.press(first, 0, gap + HOLD), arena.press(second, gap, HOLD, lane)
+    writes = arena.pull([*one, *two])
+    ruling = arena.winner()
+    arena.end()
+    pressed = {write.pin: write for write in reversed(writes) if not write.level}
+    stamp = first_edges(arena.edges, opened)
+    apart = stamp.get(second, 0) - stamp.get(first, 0)
+    known = pressed[arena.pins[first]].after < pressed[arena.pins[second]].before
+    return {
+        "gap_us": gap,
+        "apart_us": round(apart / 1000, 1),
+        "known": known,
+        "outcome": outcome(ruling, first if known or apart > 0 else second),
+        "uncertain": ruling is not None and ruling.uncertain,
+    }
+
+
+def storm(arena: Arena, seconds: float, hertz: int) -> dict[str, object]:
+    """Buzzer 1 chatters all the time; then the race is opened, buzzer 2 presses, and 10 ms later buzzer 3."""
+    step, pin = 1_000_000 // hertz, arena.pins[1]
+    count = round(seconds * hertz) // 2 * 2
+    middle = count * step // 2
+    noise = [Step(n * step, pin, (n + 1) % 2) for n in range(count)]
+    lost = arena.desk.lost
+    arena.begin([*noise, *arena.press(2, middle, 60_000, 1), *arena.press(3, middle + 10_000, 50_000, 1)])
+    time.sleep(seconds / 4)
+    opened = arena.open()
+    arena.edges.clear()
+    writes = arena.finish()
+    ruling = arena.winner()
+    arena.end()
+    time.sleep(0.1)
+    told = sorted((e.seq - e.thinned, e.seq) for e in arena.edges if e.seq is not None)
+    holes = [after[0] - before[1] - 1 for before, after in pairwise(told)]
+    took = (writes[-1].after - writes[0].before) / 1e9
+    return {
+        "edges_per_s": round(count / took),
+        "stamped": told[-1][1] - told[0][0] + 1,
+        "heard": sum(last - first + 1 for first, last in told),
+        "unheard": sum(holes),
+        "holes": sum(hole > 0 for hole in holes),
+        "holes_counted": arena.desk.lost - lost,
+        "late": arena.desk.late,
+        "reader_alive": arena.inputs.alive(),
+        "outcome": outcome(ruling, 2),
+        "uncertain": ruling is not None and ruling.uncertain,
+        "disturbed": _pressed_again([w for w in writes if w.pin == pin], opened),
+    }
+
+
+def _pressed_again(writes: list[Write], opened: int) -> bool:
+    """Was the chatter held up so long that it was a real press: at rest, then closed for a millisecond?"""
+    fresh = 0  # until when a closure is a press
+    for before, after in pairwise(writes):
+        took = after.after - before.before
+        if before.level and took >= REARM:
+            fresh = after.after + UNRESOLVED
+        if not before.level and took >= VALIDATE and max(opened, before.before) < fresh:
+            return True
+    return False
+
+
+def bounce(arena: Arena, rounds: int) -> dict[str, object]:
+    """Buzzer 5 presses and bounces for 2 ms; 6 presses cleanly 1 ms after 5's first contact."""
+    found = dict.fromkeys(("right", "dead_heat", "wrong", "doubted", "none"), 0)
+    pin, known = arena.pins[5], 0
+    for n in range(rounds):
+        arena.open()
+        bounces = [Step(at, pin, level) for at, level in ((0, 0), (400, 1), (800, 0), (1300, 1), (1700, 0), (9000, 1))]
+        writes = arena.pull([*bounces, *arena.press(6, 1000 + n % 7, 8000, 1)])
+        ruling = arena.winner()
+        arena.end()
+        first = min((w for w in writes if w.pin == pin), key=lambda w: w.before)
+        other = min((w for w in writes if w.pin != pin), key=lambda w: w.before)
+        if first.after < other.before and not _pressed_again([w for w in writes if w.pin == pin], other.before):
+            known += 1
+            found[outcome(ruling, 5)] += 1
+    return {"rounds": rounds, "known": known, **found}
+
+
+def eight(arena: Arena, rounds: int) -> dict[str, object]:
+    """All eight at once, each time beginning with another. What is right, the kernel's stamps say."""
+    found = {"rounds": rounds, "right": 0, "uncertain": 0, "none": 0, "tied_most": 0}
+    for n in range(rounds):
+        seats = [SEATS[(n + k) % 8] for k in range(8)]
+        opened = arena.open()
+        steps = [step for k, seat in enumerate(seats) for step in arena.press(seat, 0, 8000, k % 2)]
+        arena.pull(steps)
+        ruling = arena.winner()
+        arena.end()
+        if ruling is None:
+            found["none"] += 1
+            continue
+        stamps = first_edges(arena.edges, opened)
+        earliest = min(stamps.values())
+        tied = tuple(sorted(seat for seat, t in stamps.items() if t - earliest <= DEAD_HEAT))
+        found["right"] += tied == ruling.tied and ruling.at == earliest
+        found["uncertain"] += ruling.uncertain
+        found["tied_most"] = max(found["tied_most"], len(ruling.tied))
+    return dict(found)
+
+
+def stuck(arena: Arena) -> dict[str, object]:
+    """Buzzer 4 is closed and stays so; the others play on, and it is said. Let go, it counts again."""
+    arena.pull([Step(0, arena.pins[4], 0)])
+    said = arena.until(lambda r: r.said == "stuck", 15)
+    won = _alone(arena, 7)
+    arena.pull([Step(0, arena.pins[4], 1)])
+    free = arena.until(lambda r: r.said == "rearmed" and r.seat == 4)
+    return {"stuck": said and said.seat, "winner": won, "free": free is not None, "again": _alone(arena, 4)}
+
+
+def _alone(arena: Arena, seat: int) -> int | None:
+    arena.open()
+    arena.pull(arena.press(seat))
+    ruling = arena.winner()
+    arena.end()
+    return ruling and ruling.seat
+
+
+def main(name: str, *words: str) -> None:
+    arena = Arena()
+    begun = time.monotonic()
+    numbers = [json.loads(word) for word in words]
+    kinds = {"pairs": pairs, "storm": storm, "bounce": bounce, "eight": eight, "stuck": stuck}
+    try:
+        result = kinds[name](arena, *numbers)
+    finally:
+        arena.close()
+    seconds = round(time.monotonic() - begun, 1)
+    print(json.dumps({"result": result, "seconds": seconds, "told": arena.told[:20]}))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
