@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 from mopsbox.table import Dial, Seat
@@ -52,6 +53,8 @@ def test_a_buzzer_held_from_power_on_joins_nobody() -> None:
     box = RealBox()
     box.press(3)
     with box:
+        time.sleep(1.6)  # the lines have been read again meanwhile
+        assert box.box.mode == "attract"
         box.tap(1)
         box.until(lambda: box.box.mode == "lobby")
         box.tap(1)

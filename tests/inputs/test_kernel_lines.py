@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -16,7 +17,7 @@ from mopsbox.pins import GpiodFactory
 from mopsbox.table import MS, NOBODY, SEATS, SECOND, Button, Command, Edge, Fault, Ruling, Seat
 
 from ..scripted_chip import ScriptedChip
-from ..waiting import eventually
+from ..waiting import PATIENCE, eventually
 
 pytestmark = pytest.mark.filterwarnings("ignore:gpiozero does not know this board")
 T = time.monotonic_ns() + 60 * SECOND  # box time of the races, after everything that is stamped while they are set up
@@ -135,11 +136,18 @@ def test_a_menu_button_leaves_no_gap(rig: Rig) -> None:
 
 def test_a_menu_button_the_desk_read_first_is_told_by_the_sleeping_reader(rig: Rig) -> None:
     inputs = rig.open()
+    asleep, woken = threading.Event(), threading.Event()
+
+    def wait(timeout_s: float | None) -> None:  # the kernel looks again before it wakes a poll: all has been read
+        asleep.set()
+        woken.wait(timeout_s)
+
+    inputs._lines.wait, inputs._lines.wake = wait, woken.set  # type: ignore[union-attr, method-assign]
     inputs.start()
+    assert asleep.wait(PATIENCE)
     back = rig.wiring.buttons["back"]
-    with inputs._lock:  # the reader cannot have it
-        rig.chip.drive(back.pin, False)
-        inputs.catch_up()
+    rig.chip.drive(back.pin, False)
+    inputs.catch_up()
     eventually(lambda: any(isinstance(each, Button) for each in rig.told))
     assert [b.name for b in rig.told if isinstance(b, Button)] == ["back"]
 
