@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import json
 import shutil
 import subprocess
 import tempfile
@@ -112,6 +111,11 @@ class Machine:
             assert time.monotonic() < end, f"waited {timeout_s} s in vain for {what}; the service: {self.journal()}"
             time.sleep(0.2)
 
+    def fresh(self) -> None:
+        """The service begins anew, all lines at rest, without any game."""
+        self.run(f"systemctl stop mopsbox; rm -rf {DATA}/* {DATA}/.config; for l in /run/lines/sim_gpio*; do echo pull-up > $l/pull; done")
+        self.run("journalctl --rotate --vacuum-time=1s -q; systemctl start mopsbox")
+
     def journal(self, lines: int = 30) -> str:
         """What the service has said."""
         return self.run(f"journalctl -u mopsbox -o cat --no-pager -n {lines}", check=False)
@@ -123,6 +127,13 @@ class Machine:
         path = self.folder / "screen.png"
         self.qmp.screenshot(path)
         return pygame.image.load(path).convert(24)
+
+    def type(self, key: str) -> None:
+        """A key of its keyboard, by QEMU's name: "kp_1", "ret", "left", "esc"."""
+        self.qmp.key(key, True)
+        time.sleep(0.05)
+        self.qmp.key(key, False)
+        time.sleep(0.05)
 
     def lines(self, pins: Iterable[int]) -> dict[int, bool]:
         """Which of these lines are high, as somebody with a meter would find."""
@@ -137,8 +148,3 @@ class Machine:
         out = self.run(f"printf '{text}run\\n' | /opt/box/pull", timeout_s=120)
         rows = [tuple(int(word) for word in row.split()) for row in out.splitlines()[:-1]]
         return [(pin, level, before, after) for pin, level, before, after in rows]
-
-
-def stamps(text: str) -> list[dict[str, object]]:
-    """The objects of a JSON Lines text, without a half last line."""
-    return [json.loads(line) for line in text.split("\n")[:-1]]

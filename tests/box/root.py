@@ -135,7 +135,9 @@ def code() -> Path:
     """The second disk: the program as it is now, its dependencies and what the tests run inside."""
     wheels_part, native = wheels(), _native()
     device = PROJECT / "device" / "mopsbox"
-    key = digest(wheels_part.name, native.name, device, GUEST / "code", PROJECT / "pyproject.toml", Path(__file__))
+    devices = PROJECT / "tests" / "gpio_devices.py"
+    ours = (device, GUEST / "code", devices, PROJECT / "pyproject.toml", Path(__file__))
+    key = digest(wheels_part.name, native.name, *ours)
 
     def make(folder: Path) -> None:
         tree = folder / "tree"
@@ -144,7 +146,7 @@ def code() -> Path:
         unwanted = shutil.ignore_patterns("__pycache__")
         shutil.copytree(device, tree / "mopsbox", ignore=unwanted)
         shutil.copytree(GUEST / "code", tree, dirs_exist_ok=True, ignore=unwanted)
-        run("cp", "-r", *native.iterdir(), tree)
+        run("cp", "-r", devices, *native.iterdir(), tree)
         _entry_points(tree)
         _compile(tree / "mopsbox", "mopsbox")
         run("mke2fs", "-q", "-t", "ext4", "-m", "0", "-L", "mopsbox", "-d", tree, folder / "code.ext4", "160M")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -146,6 +147,26 @@ def test_a_short_press_that_is_read_late_is_a_press() -> None:
     told = contacts.take([Moved(10 * MS, left, True, None), Moved(40 * MS, left, False, None)])
     told += contacts.settled(90 * MS, frozenset())
     assert told == [Button(10 * MS, "left", True), Button(40 * MS, "left", False)]
+
+
+def test_a_press_that_ends_while_the_levels_are_read_is_a_press(bench: Bench) -> None:
+    """The reader was late: when it looks whether the button is really down, it is up again."""
+    lines = bench.inputs._lines
+    assert lines
+    look = lines.closed
+
+    def closed() -> frozenset[int]:
+        bench.key("left", False)
+        return look()
+
+    bench.key("left")
+    time.sleep(2 * SETTLE / 1e9)
+    lines.closed = closed  # type: ignore[method-assign]
+    bench.inputs.catch_up()
+    lines.closed = look  # type: ignore[method-assign]
+    time.sleep(2 * SETTLE / 1e9)
+    bench.inputs.catch_up()
+    assert bench.buttons() == [("left", True), ("left", False)]
 
 
 def test_interference_on_a_menu_line_presses_nothing() -> None:

@@ -213,11 +213,12 @@ class GpioInputs(Device):  # type: ignore[misc]
 
     def _read(self, lines: Lines) -> None:
         try:
-            moves = lines.read()
-            told: list[Told] = [*self._contacts.take(moves)] if moves else []
+            told: list[Told] = [*self._contacts.take(lines.read())]
             due, now = self._contacts.due(), time.monotonic_ns()
             if due is not None and due <= now:
-                told += self._contacts.settled(now, lines.closed())
+                closed = lines.closed()
+                told += self._contacts.take(lines.read())  # first what moved before the levels were read
+                told += self._contacts.settled(now, closed)
         except OSError as error:
             self._lost(error)
             return
