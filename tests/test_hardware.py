@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from gpiozero import LED
+from gpiozero import LED, Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from mopsbox import hardware, wiring
@@ -129,6 +129,21 @@ def test_what_was_found_is_said_on_the_screen_until_the_first_game() -> None:
         box.key("ok")
         box.until(lambda: box.box.mode == "game")
         box.until(lambda: box.notices() == [])
+
+
+def test_another_pin_factory_is_taken_if_the_environment_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
+    monkeypatch.setenv("GPIOZERO_MOCK_PIN_CLASS", "mockpwmpin")
+    monkeypatch.setattr(Device, "pin_factory", None)
+    parts = look(Config(), lambda sentence: None)
+    assert isinstance(parts.factory, MockFactory)
+
+
+def test_a_pin_factory_that_does_not_exist_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "abacus")
+    monkeypatch.setattr(Device, "pin_factory", None)
+    with pytest.raises(NoGpio, match=r"GPIOZERO_PIN_FACTORY=abacus .*unset it"):
+        look(Config(buzzers=Buzzers(profile="pi")), lambda sentence: None)
 
 
 def test_every_word_of_this_module_is_in_the_vocabulary() -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
+
+from gpiozero import Device
 
 from . import wiring
 from .config_keys import Config
@@ -17,6 +20,7 @@ from .table import Edge, Fault, Message, Seat
 
 SOURCES = {"pins-bad": "config", "board-unknown": "board"}  # of what is found: elsewhere it is the GPIO
 PROFILES = ("pi", "pi-ahc14")
+VARIABLE = "GPIOZERO_PIN_FACTORY"
 AUTO = "pi"  # what "auto" means where the header's GPIO chip is found: the build anybody can solder
 
 Log = Callable[[str], None]
@@ -61,9 +65,17 @@ def look(config: Config, log: Log, chip: Callable[[], Any] | None = None) -> Fou
 
 
 def _header() -> Any:
+    """The header's lines; through another gpiozero factory if the environment asks for one. Raises NoGpio."""
     from .pins import GpiodFactory
 
-    return GpiodFactory()
+    name = os.environ.get(VARIABLE, "gpiod")
+    if name.lower() == "gpiod":
+        return GpiodFactory()
+    try:
+        Device.ensure_pin_factory()
+    except Exception as error:  # whatever a factory raises that does not fit this machine
+        raise NoGpio("gpio-none", f"{VARIABLE}={name} does not work here ({error}); unset it") from error
+    return Device.pin_factory
 
 
 def _board(factory: Any, log: Log) -> str:
