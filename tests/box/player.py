@@ -1,0 +1,140 @@
+"""Somebody who plays at the machine's buzzers and buttons, and reads the journal to know what the dice say."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pygame
+
+from mopsbox import journal, wiring
+from mopsbox.games.mopseinander.rules import correct_number
+from mopsbox.table import Seat
+
+from . import pictures
+from .machine import DATA, Machine
+
+WIRING = wiring.read("pi")
+MS = 1000  # microseconds
+
+
+class Player:
+    """`number`: of the game in the store."""
+
+    def __init__(self, machine: Machine, number: int = 1) -> None:
+        self.machine, self.number = machine, number
+
+    # -- fingers
+
+    def press(self, *seats: int, for_ms: int = 80) -> None:
+        """These buzzers at once."""
+        pins = [WIRING.buzzers[Seat(seat)].pin for seat in seats]
+        self.machine.pull([*((0, pin, 0) for pin in pins), *((for_ms * MS, pin, 1) for pin in pins)])
+
+    def button(self, name: str, times: int = 1, for_ms: int = 80) -> None:
+        pin, one = WIRING.buttons[name].pin, (for_ms + 80) * MS
+        self.machine.pull([s for n in range(times) for s in ((n * one, pin, 0), (n * one + for_ms * MS, pin, 1))])
+
+    def lamps(self) -> set[int]:
+        """The seats whose lamps are lit."""
+        lit = self.machine.lines(WIRING.lamps.values())
+        return {seat for seat, pin in WIRING.lamps.items() if lit[pin]}
+
+    # -- eyes
+
+    def history(self) -> journal.History | None:
+        """The game so far; None: none yet, or a line is just being written."""
+        lines = self.machine.read(f"{DATA}/games/{self.number}.jsonl").split("\n")[:-1]
+        if not lines:
+            return None
+        header, *actions = (json.loads(line) for line in lines)
+        history = journal.begin(header)
+        for action in actions:
+            history = journal.add(history, action)
+        return history
+
+    def until(self, true: Callable[[Any], bool], what: str, timeout_s: float = 60) -> Any:
+        """The game's state, once it is so."""
+        found: list[Any] = []
+
+        def seen() -> bool:
+            history = self.history()
+            found[:] = [history.state] if history else []
+            return bool(found) and true(found[0])
+
+        self.machine.until(seen, what, timeout_s)
+        return found[0]
+
+    def is_open(self) -> bool:
+        """Has the referee been told that the race is open?"""
+        lines = self.machine.run(f"grep '\"do\"' {DATA}/games/{self.number}.edges.jsonl | tail -n1", check=False)
+        return '"open"' in lines or '"wrong"' in lines
+
+    def sees(self, expected: pygame.Surface, name: str, timeout_s: float = 30) -> None:
+        """The screen comes to show this."""
+        end = time.monotonic() + timeout_s
+        while (differ := pictures.unlike(screen := self.machine.screen(), expected)) > pictures.MOST:
+            if time.monotonic() > end:
+                pictures.keep(name, screen, expected)
+                raise AssertionError(f"{differ:.2%} of {name} differ; see tests/out")
+            time.sleep(0.3)
+        pictures.keep(name, screen)
+
+    # -- a game
+
+    def begin(self, *seats: int) -> Any:
+        """From the lobby: these join, OK starts."""
+        for seat in seats:
+            self.press(seat)
+        self.button("ok")
+        return self.until(lambda s: s.phase == "fill", "a new game")
+
+    def roll(self) -> Any:
+        self.button("ok")
+        state = self.until(lambda s: s.phase == "race", "the roll")
+        self.machine.until(self.is_open, "the race to open")
+        return state
+
+    def buzz(self, *seats: int) -> None:
+        """These press; the first one's lamp alone is lit once the referee knows."""
+        self.press(*seats)
+        self.machine.until(lambda: len(self.lamps()) == 1, f"a winner among {seats}")
+
+    def answer(self, number: int, by_buttons: bool = False) -> None:
+        time.sleep(0.5)
+        if by_buttons:
+            self.button("right", times=number)
+        else:
+            for digit in str(number):
+                self.machine.type(f"kp_{digit}")
+        self.button("ok")
+
+    def take(self) -> Any:
+        """The verdict is skipped, the first coaster taken."""
+        for _ in range(10):
+            time.sleep(1)
+            self.button("ok")
+            end = time.monotonic() + 3
+            while time.monotonic() < end:
+                history = self.history()
+                if history and history.state.phase != "take":
+                    return history.state
+        raise AssertionError(f"no coaster was taken; the service: {self.machine.journal()}")
+
+    def round(self, buzzer: int, wrong: int | None = None, by_buttons: bool = False) -> Any:
+        """Roll, buzz, answer (`wrong`: who answers falsely first), take."""
+        state = self.roll()
+        number = correct_number(state)
+        if wrong:
+            self.buzz(wrong)
+            self.answer((number + 1) % 100)
+            self.until(lambda s: s.locked == (wrong,), "the wrong answer")
+            self.machine.until(lambda: self.is_open() and wrong not in self.lamps(), "the race to open again")
+            time.sleep(1.5)
+        self.buzz(buzzer)
+        self.answer(number, by_buttons)
+        state = self.until(lambda s: s.phase == "take", "the right answer")
+        assert state.winner == buzzer
+        return self.take()
