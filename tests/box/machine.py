@@ -13,6 +13,7 @@ from pathlib import Path
 import pygame
 
 from .kernel import kernel
+from .pictures import keep
 from .recipe import run
 from .root import code, disk
 from .wires import Qmp, Talk
@@ -108,7 +109,9 @@ class Machine:
     def until(self, true: Callable[[], bool], what: str, timeout_s: float = 60) -> None:
         end = time.monotonic() + timeout_s
         while not true():
-            assert time.monotonic() < end, f"waited {timeout_s} s in vain for {what}; the service: {self.journal()}"
+            if time.monotonic() > end:
+                keep("failed", self.screen())
+                raise AssertionError(f"{timeout_s} s in vain for {what}; see tests/out; the service: {self.journal()}")
             time.sleep(0.2)
 
     def fresh(self) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pygame
 
 from mopsbox import journal, wiring
+from mopsbox.games.mopseinander.play import FIRST_NUMBER
 from mopsbox.games.mopseinander.rules import correct_number
 from mopsbox.table import Seat
 
@@ -105,7 +106,8 @@ class Player:
     def answer(self, number: int, by_buttons: bool = False) -> None:
         time.sleep(0.5)
         if by_buttons:
-            self.button("right", times=number)
+            up = number >= FIRST_NUMBER
+            self.button("right" if up else "left", times=number - FIRST_NUMBER + 1 if up else FIRST_NUMBER - number)
         else:
             for digit in str(number):
                 self.machine.type(f"kp_{digit}")
@@ -135,6 +137,6 @@ class Player:
             time.sleep(1.5)
         self.buzz(buzzer)
         self.answer(number, by_buttons)
-        state = self.until(lambda s: s.phase == "take", "the right answer")
-        assert state.winner == buzzer
+        state = self.until(lambda s: s.phase == "take" or buzzer in s.locked, "the answer")
+        assert state.phase == "take" and state.winner == buzzer
         return self.take()
