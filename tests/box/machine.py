@@ -13,7 +13,7 @@ from pathlib import Path
 import pygame
 
 from .kernel import kernel
-from .pictures import keep
+from .pictures import dark, keep
 from .recipe import run
 from .root import code, disk
 from .wires import Qmp, Talk
@@ -35,7 +35,7 @@ class Machine:
         self._layer = self.folder / "root.qcow2"
         run("qemu-img", "create", "-q", "-f", "qcow2", "-b", disk(), "-F", "raw", self._layer)
         self._qemu: subprocess.Popen[bytes] | None = None
-        self.boots = 0
+        self.boot_s = 0.0
 
     def __enter__(self) -> Machine:
         self.boot()
@@ -47,20 +47,19 @@ class Machine:
 
     # -- power
 
-    def boot(self) -> float:
-        """Power on; returns once something inside answers. Gives the seconds it took."""
+    def boot(self) -> None:
+        """Power on; returns once something inside answers."""
         begun = time.monotonic()
         for old in ("qmp", "talk"):
             (self.folder / old).unlink(missing_ok=True)
         self._qemu = subprocess.Popen(self._command(), cwd=self.folder, stdin=subprocess.DEVNULL)
-        self.boots += 1
         self.qmp = Qmp(self.folder / "qmp")
         self.talk = Talk(self.folder / "talk")
         try:
             self.talk.ready(BOOT_S)
         except (TimeoutError, ConnectionError) as error:
             raise RuntimeError(f"no answer after {BOOT_S} s; console: {self.console()}") from error
-        return time.monotonic() - begun
+        self.boot_s = time.monotonic() - begun
 
     def _command(self) -> list[str]:
         console = "console=ttyS0 quiet loglevel=4 panic=-1 rw mitigations=off vt.global_cursor_default=0"
@@ -115,9 +114,23 @@ class Machine:
             time.sleep(0.2)
 
     def fresh(self) -> None:
-        """The service begins anew, all lines at rest, without any game."""
-        self.run(f"systemctl stop mopsbox; rm -rf {DATA}/* {DATA}/.config; for l in /run/lines/sim_gpio*; do echo pull-up > $l/pull; done")
-        self.run("journalctl --rotate --vacuum-time=1s -q; systemctl start mopsbox")
+        """The service is stopped, all lines are at rest, no game was ever played."""
+        self.run("systemctl stop mopsbox; systemctl reset-failed mopsbox", check=False)
+        self.run(f"rm -rf {DATA}/* {DATA}/.config")
+        self.run("for line in /run/lines/sim_gpio*; do echo pull-up > $line/pull; done")
+
+    def start(self) -> None:
+        """The service; returns once its picture stands."""
+        self.run("systemctl start mopsbox")
+        self.awake()
+
+    def awake(self) -> None:
+        self.until(lambda: not dark(self.screen()), "a picture")
+
+    def attempt(self, command: str, timeout_s: float = 60) -> tuple[int, str]:
+        """A command's exit status and all it said."""
+        *said, status = self.run(f"({command}) 2>&1; echo; echo $?", timeout_s).splitlines()
+        return int(status), "\n".join(said)
 
     def journal(self, lines: int = 30) -> str:
         """What the service has said."""

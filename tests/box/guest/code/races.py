@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from itertools import pairwise, permutations
+from itertools import cycle, pairwise, permutations
 
 from arena import Arena, Step, Write
 
@@ -35,8 +35,8 @@ def first_edges(edges: list[Edge], opened: int) -> dict[int, int]:
 
 def pairs(arena: Arena, gaps_us: list[int], rounds: int) -> list[dict[str, object]]:
     """`rounds` races for each gap, over all ordered pairs of channels in turn."""
-    order = list(permutations(SEATS, 2))
-    return [_pair(arena, gap, *order[n * 13 % len(order)]) for gap in gaps_us for n in range(rounds)]
+    order = cycle(sorted(permutations(SEATS, 2), key=lambda pair: (pair[0] * 3 + pair[1] * 5) % 8))
+    return [_pair(arena, gap, *next(order)) for gap in gaps_us for _ in range(rounds)]
 
 
 def _pair(arena: Arena, gap: int, first: int, second: int) -> dict[str, object]:
@@ -52,6 +52,7 @@ def _pair(arena: Arena, gap: int, first: int, second: int) -> dict[str, object]:
     apart = stamp.get(second, 0) - stamp.get(first, 0)
     known = pressed[arena.pins[first]].after < pressed[arena.pins[second]].before
     return {
+        "pair": [first, second],
         "gap_us": gap,
         "apart_us": round(apart / 1000, 1),
         "known": known,

@@ -1,0 +1,111 @@
+"""The plug is pulled at a random moment: the next boot offers the game, and nothing the table has seen is lost."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mopsbox import journal
+
+from . import pictures
+from .machine import DATA, Machine
+from .player import Player
+
+pytestmark = pytest.mark.box
+
+DUMP = """import sqlite3, json
+db = sqlite3.connect("file:/var/lib/mopsbox/mopsbox.db?mode=ro", uri=True)
+n, header = db.execute("select id, header from game where finished is null order by id desc limit 1").fetchone()
+rows = db.execute("select body from action where game = ? order by n", (n,))
+print(json.dumps([n, json.loads(header), [json.loads(body) for body, in rows]]))
+"""
+
+
+def stored(machine: Machine) -> tuple[int, journal.History]:
+    """The unfinished game in the database: its number and how it stands."""
+    machine.put("/tmp/dump.py", DUMP)
+    number, header, actions = json.loads(machine.run("python3 /tmp/dump.py"))
+    history = journal.begin(header)
+    for action in actions:
+        history = journal.add(history, action)
+    return number, history
+
+
+def play_until_the_plug(player: Player, after_s: float) -> None:
+    """Somebody plays; in the middle of whatever they do the machine is dead."""
+
+    def play() -> None:
+        with suppress(Exception):  # the wire breaks
+            while history := player.history():
+                player.step(history.state)
+
+    hands = threading.Thread(target=play)
+    hands.start()
+    hands.join(after_s)
+    assert hands.is_alive(), "nobody plays any more"
+    player.machine.pull_plug()
+    hands.join()
+
+
+def pulled_and_back(machine: Machine, player: Player, chance: random.Random) -> Player:
+    """Gives who plays on, in the game that was offered and taken up."""
+    play_until_the_plug(player, chance.uniform(0.2, 14))
+    seen = player.seen
+    machine.boot()
+    machine.awake()
+    number, history = stored(machine)
+    assert number >= player.number
+    if number == player.number:
+        assert bare(history)[: len(seen)] == seen, "what the table had seen is lost"
+    player = Player(machine, number)
+    player.sees(pictures.offer(history, machine.size), "offer")
+    player.button("ok")
+    player.sees(pictures.game(history, machine.size), "resumed")
+    return player
+
+
+def bare(history: journal.History) -> list[dict[str, Any]]:
+    return [{k: v for k, v in action.items() if k not in ("at_us", "note")} for action in history.lines]
+
+
+def audited(machine: Machine, number: int, folder: Path) -> None:
+    """Journal and edge log are whole: the command line takes both."""
+    for name, command in ((f"{number}.jsonl", "replay"), (f"{number}.edges.jsonl", "audit")):
+        file = folder / name
+        file.write_text(machine.read(f"{DATA}/games/{name}"))
+        done = subprocess.run([sys.executable, "-m", "mopsbox", command, file], capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+
+
+def story(machine: Machine, pulls: int, folder: Path) -> list[float]:
+    seed = random.randrange(1 << 30)
+    print(f"seed {seed}")
+    chance, boots = random.Random(seed), []
+    player = Player(machine)
+    player.press(5)
+    player.begin(1, 2, 7)
+    for _ in range(pulls):
+        player = pulled_and_back(machine, player, chance)
+        boots.append(machine.boot_s)
+    machine.run("systemctl stop mopsbox")
+    audited(machine, player.number, folder)
+    return boots
+
+
+def test_the_plug_is_pulled_in_the_middle_of_a_game(machine: Machine, tmp_path: Path) -> None:
+    story(machine, 1, tmp_path)
+
+
+@pytest.mark.slow
+def test_the_plug_is_pulled_twenty_times(machine: Machine, tmp_path: Path, figure: Any) -> None:
+    boots = story(machine, 20, tmp_path)
+    took = f"boots {min(boots):.0f} to {max(boots):.0f} s"
+    figure(f"plug pulled {len(boots)} times, each time the game was offered and nothing lost; {took}")

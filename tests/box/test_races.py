@@ -1,0 +1,104 @@
+"""Who was first, by the kernel's stamps: the program's own buzzers and referee, lines pulled with known order."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from .machine import Machine
+
+pytestmark = pytest.mark.box
+
+Figure = Callable[[str], None]
+FAR = [5_000, 7_000, 10_000, 20_000]  # microseconds
+NEAR = [0, 20, 50, 100, 200, 500, 1_000, 2_000]
+TIE = 50
+BINS = (TIE, 100, 200, 500, 1_000, 2_000, 5_000, 1_000_000)
+
+
+def races(machine: Machine, name: str, *words: object) -> Any:
+    """What races.py found, and told."""
+    arguments = " ".join(f"'{word}'" for word in words)
+    out = machine.run(f"cd /tmp && PYTHONPATH=/opt/box python3 /opt/box/races.py {name} {arguments}", timeout_s=580)
+    return json.loads(out.splitlines()[-1])["result"]
+
+
+def far_apart(machine: Machine, figure: Figure, rounds: int) -> None:
+    found = races(machine, "pairs", FAR, rounds // len(FAR))
+    outcomes = Counter(race["outcome"] for race in found)
+    figure(f"pairs 5 ms and more apart: {outcomes['right']} of {len(found)} right, over all 56 ordered pairs")
+    assert outcomes == {"right": rounds}
+    assert all(race["known"] for race in found)
+    assert len({tuple(race["pair"]) for race in found}) == 56
+
+
+def close_together(machine: Machine, figure: Figure, rounds: int) -> None:
+    found = races(machine, "pairs", NEAR, rounds // len(NEAR))
+    figure("closer pairs, by the kernel's stamps:   gap   races  right  dead heat  doubted  wrong   order by stamp")
+    for low, high in zip((0, *BINS), BINS, strict=False):
+        these = [race for race in found if low < abs(race["apart_us"]) <= high or (not low and not race["apart_us"])]
+        known = [race for race in these if race["known"]]
+        if these:
+            by = Counter(race["outcome"] for race in these)
+            stamped = sum(race["apart_us"] > 0 for race in known)
+            row = f"{by['right']:6} {by['dead_heat']:10} {by['doubted']:8} {by['wrong']:6}"
+            figure(f"{low:>32} -{high:8} us {len(these):6} {row}   {stamped} of {len(known)} known")
+    for race in found:
+        assert race["apart_us"] > 0 or not race["known"], race
+        tie = abs(race["apart_us"]) <= TIE
+        assert race["outcome"] == ("dead_heat" if tie else "right") or race["uncertain"], race
+        assert race["outcome"] != "wrong", race
+
+
+def test_whoever_is_5_ms_earlier_wins_over_all_pairs_of_channels(bare: Machine, figure: Figure) -> None:
+    far_apart(bare, figure, 200)
+
+
+def test_closer_presses_are_told_apart_or_called_a_dead_heat_never_guessed(bare: Machine, figure: Figure) -> None:
+    close_together(bare, figure, 200)
+
+
+@pytest.mark.slow
+def test_a_thousand_pairs_5_ms_apart(bare: Machine, figure: Figure) -> None:
+    far_apart(bare, figure, 1000)
+
+
+@pytest.mark.slow
+def test_a_thousand_closer_pairs(bare: Machine, figure: Figure) -> None:
+    close_together(bare, figure, 1000)
+
+
+def test_in_a_storm_on_one_line_another_wins_and_no_edge_is_lost_unnoticed(bare: Machine, figure: Figure) -> None:
+    for _ in range(4):
+        found = races(bare, "storm", 2, 10_000)
+        assert found["holes_counted"] == found["holes"], found
+        assert found["heard"] + found["unheard"] == found["stamped"]
+        assert (found["reader_alive"] and found["outcome"] in ("right", "dead_heat", "doubted")) or found["disturbed"]
+        if not found["disturbed"] and found["outcome"] == "right":
+            break
+    figure(
+        f"storm: {found['edges_per_s']} edges/s; of {found['stamped']} stamped {found['heard']} heard, the others in "
+        f"{found['holes']} noticed gaps; late {found['late']}; the other line's press: {found['outcome']}"
+    )
+    assert found["outcome"] == "right", found
+
+
+def test_a_bouncing_press_counts_from_its_first_contact(bare: Machine, figure: Figure) -> None:
+    found = races(bare, "bounce", 40)
+    figure(f"bouncing against clean, 1 ms later: {found}")
+    assert found["known"] > 0 and found["wrong"] == found["none"] == 0
+    assert found["right"] + found["doubted"] + found["dead_heat"] == found["known"]
+
+
+def test_eight_at_once_are_ruled_by_their_stamps(bare: Machine, figure: Figure) -> None:
+    found = races(bare, "eight", 40)
+    figure(f"eight at once: {found}")
+    assert found["none"] == 0 and found["right"] + found["uncertain"] >= found["rounds"]
+
+
+def test_a_stuck_buzzer_is_named_and_the_others_play_on(bare: Machine) -> None:
+    assert races(bare, "stuck") == {"stuck": 4, "winner": 7, "free": True, "again": 4}
