@@ -117,7 +117,7 @@ class Machine:
         """The service is stopped, all lines are at rest, no game was ever played."""
         self.run("systemctl stop mopsbox; systemctl reset-failed mopsbox", check=False)
         self.run(f"rm -rf {DATA}/* {DATA}/.config")
-        self.run("for line in /run/lines/sim_gpio*; do echo pull-up > $line/pull; done")
+        self.run("sh /opt/box/at_rest.sh")
 
     def start(self) -> None:
         """The service; returns once its picture stands."""

@@ -198,7 +198,7 @@ def _find_screen() -> str:
         pygame.display.init()
     except pygame.error as error:
         raise _no_screen(str(error)) from error
-    driver = pygame.display.get_driver()
+    driver = pygame.display.get_driver().lower()  # the console's driver calls itself KMSDRM
     if driver in UNSEEN and "SDL_VIDEODRIVER" not in os.environ:
         pygame.display.quit()
         raise _no_screen("nothing here shows a picture")

@@ -70,7 +70,6 @@ class Arena:
 
     def open(self) -> int:
         """The round is open; its stamp."""
-        self.edges.clear()
         while not self.rulings.empty():
             self.rulings.get()
         self.desk.command("arm")

@@ -8,4 +8,5 @@ echo 28 > $bank/num_lines
 echo pinctrl-bcm2711 > $bank/label
 echo 1 > $bank/../live
 ln -sfn /sys/devices/platform/$(cat $bank/../dev_name)/$(cat $bank/chip_name) /run/lines
+sh /opt/box/at_rest.sh
 udevadm settle

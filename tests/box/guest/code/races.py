@@ -42,6 +42,7 @@ def pairs(arena: Arena, gaps_us: list[int], rounds: int) -> list[dict[str, objec
 def _pair(arena: Arena, gap: int, first: int, second: int) -> dict[str, object]:
     """`apart_us`: by the kernel's stamps, below 0 if it had the other one first. `known`: the first press was surely
     over before the other began; else (two processors) only the stamps can tell."""
+    arena.edges.clear()
     opened, lane = arena.open(), int(gap < 1000)  # one processor cannot press twice in less than 0.3 ms
     one, two = arena.press(first, 0, gap + HOLD), arena.press(second, gap, HOLD, lane)
     writes = arena.pull([*one, *two])
@@ -51,14 +52,19 @@ def _pair(arena: Arena, gap: int, first: int, second: int) -> dict[str, object]:
     stamp = first_edges(arena.edges, opened)
     apart = stamp.get(second, 0) - stamp.get(first, 0)
     known = pressed[arena.pins[first]].after < pressed[arena.pins[second]].before
-    return {
+    told = outcome(ruling, first if known or apart > 0 else second)
+    found = {
         "pair": [first, second],
         "gap_us": gap,
         "apart_us": round(apart / 1000, 1),
         "known": known,
-        "outcome": outcome(ruling, first if known or apart > 0 else second),
+        "outcome": told,
         "uncertain": ruling is not None and ruling.uncertain,
     }
+    if told not in ("right", "dead_heat"):
+        found["edges"] = [((e.t - opened) // 1000, e.seat, e.closed, e.seq) for e in arena.edges]
+        found["writes"] = [(*w[:2], (w.before - opened) // 1000, (w.after - opened) // 1000) for w in writes]
+    return found
 
 
 def storm(arena: Arena, seconds: float, hertz: int) -> dict[str, object]:
@@ -68,10 +74,10 @@ def storm(arena: Arena, seconds: float, hertz: int) -> dict[str, object]:
     middle = count * step // 2
     noise = [Step(n * step, pin, (n + 1) % 2) for n in range(count)]
     lost = arena.desk.lost
+    arena.edges.clear()
     arena.begin([*noise, *arena.press(2, middle, 60_000, 1), *arena.press(3, middle + 10_000, 50_000, 1)])
     time.sleep(seconds / 4)
     opened = arena.open()
-    arena.edges.clear()
     writes = arena.finish()
     ruling = arena.winner()
     arena.end()
@@ -129,6 +135,7 @@ def eight(arena: Arena, rounds: int) -> dict[str, object]:
     found = {"rounds": rounds, "right": 0, "uncertain": 0, "none": 0, "tied_most": 0}
     for n in range(rounds):
         seats = [SEATS[(n + k) % 8] for k in range(8)]
+        arena.edges.clear()
         opened = arena.open()
         steps = [step for k, seat in enumerate(seats) for step in arena.press(seat, 0, 8000, k % 2)]
         arena.pull(steps)

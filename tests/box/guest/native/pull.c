@@ -14,6 +14,7 @@
 #include <glob.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +27,7 @@
 #define MOST 200000
 #define SLIP 5000 /* ns */
 #define REST 8000 /* us: after that every contact is at rest, whichever lane was late */
+#define TOGETHER 100000 /* ns */
 #define SLEEP_ABOVE 2000000 /* ns: nearer than that it spins */
 
 struct step {
@@ -36,7 +38,8 @@ struct step {
 
 static struct step steps[MOST];
 static int count, file[PINS];
-static long long start;
+static atomic_llong start;
+static atomic_int here;
 
 static long long now(void)
 {
@@ -64,15 +67,28 @@ static cpu_set_t only(int processor)
 	return set;
 }
 
+/* All lanes are here and running, not merely meant to: the time at which they begin. */
+static long long meet(void)
+{
+	long long begin = 0;
+
+	if (atomic_fetch_add(&here, 1) == LANES - 1)
+		atomic_store(&start, now() + TOGETHER);
+	while (!begin)
+		begin = atomic_load(&start);
+	return begin;
+}
+
 static void *lane(void *which)
 {
 	int mine = (int)(long)which;
-	long long begun = start;
-	cpu_set_t here = only(mine);
+	long long begun;
+	cpu_set_t set = only(mine);
 	struct sched_param above = { .sched_priority = 10 }; /* above all programs, below the kernel's GPIO threads (50) */
 
-	sched_setaffinity(0, sizeof here, &here);
+	sched_setaffinity(0, sizeof set, &set);
 	sched_setscheduler(0, SCHED_FIFO, &above);
+	begun = meet();
 	for (struct step *s = steps; s < steps + count; s++) {
 		const char *pull = s->level ? "pull-up" : "pull-down";
 		if (s->lane != mine)
@@ -94,7 +110,8 @@ static void run(void)
 {
 	pthread_t other[LANES];
 
-	start = now() + 3000000;
+	atomic_store(&start, 0);
+	atomic_store(&here, 0);
 	for (long n = 0; n < LANES; n++)
 		if (pthread_create(&other[n], NULL, lane, (void *)n)) {
 			perror("thread");
@@ -113,7 +130,7 @@ static void run(void)
 /* The program's GPIO threads: the processor of lane 0 only. */
 static void gather(void)
 {
-	cpu_set_t here = only(0);
+	cpu_set_t set = only(0);
 	glob_t found;
 
 	if (glob("/proc/[0-9]*/comm", 0, NULL, &found))
@@ -122,7 +139,7 @@ static void gather(void)
 		char name[32] = "";
 		FILE *comm = fopen(found.gl_pathv[i], "r");
 		if (comm && fgets(name, sizeof name, comm) && !strncmp(name, "irq/", 4) && strstr(name, "-mopsbox"))
-			sched_setaffinity(atoi(found.gl_pathv[i] + strlen("/proc/")), sizeof here, &here);
+			sched_setaffinity(atoi(found.gl_pathv[i] + strlen("/proc/")), sizeof set, &set);
 		if (comm)
 			fclose(comm);
 	}
