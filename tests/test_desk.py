@@ -178,6 +178,20 @@ def test_a_late_edge_is_logged_where_it_took_effect(tmp_path: Path) -> None:
     assert [s.replace(',"uncertain":true', "") for s in map(as_line, live)] == audited(lines, tmp_path)
 
 
+def test_late_edges_of_one_buzzer_keep_their_order_in_the_log(tmp_path: Path) -> None:
+    """A whole bouncing press comes too late at once: live and audit see the same press."""
+    desk = Desk(Remembered())
+    lines = at_the_table(desk)
+    desk.put(Command(2 * SECOND, "open"))
+    live = run(desk, 2 * SECOND + 50 * MS)
+    for n, closed in enumerate((True, False, True, False)):
+        desk.put(Edge(2 * SECOND + MS + n * MS // 10, THREE, closed, n + 1))
+    live += run(desk, 3 * SECOND)
+    assert desk.late == 4
+    assert [r.said for r in live] == ["glitch"]
+    assert [s.replace(',"uncertain":true', "") for s in map(as_line, live)] == audited(lines, tmp_path)
+
+
 def test_a_game_that_goes_on_after_a_restart_has_one_log(tmp_path: Path) -> None:
     """Power fails while seat 1, locked out, holds its button; the numbers of the source begin anew."""
     desk = Desk(Remembered())

@@ -7,7 +7,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent / "device" / "mopsbox"
 OUTSIDE = {"pygame", "gpiozero", "gpiod", "serial", "sqlite3", "time", "random", "threading", "os", "logging"}
-CORE = {"table", "referee", "box", "games", "scene", "journal", "look", "fonts"}
+CORE = {"table", "referee", "box", "games", "scene", "journal", "look", "fonts", "frozen"}
 CORE |= {"furniture", "seating", "signs", "front", "notices", "words", "show", "lobby"}
 CORE |= {"stage", "menu", "troubles", "wizard", "wizard_view", "glow"}
 MODULES = {".".join(p.relative_to(ROOT).with_suffix("").parts): p for p in ROOT.rglob("*.py") if p.name != "pug.py"}
@@ -60,7 +60,7 @@ def test_a_game_knows_neither_the_box_nor_another_game(name: str) -> None:
 
 
 SHELL = {  # who may know whom, of the shell; the design's arrows, and what building them added
-    "loop": {"box", "show", "saved", "chance", "edgelog", "jsonl", "places", "scene", "store", "table"},
+    "loop": {"box", "show", "saved", "chance", "edgelog", "jsonl", "places", "scene", "store", "table", "words"},
     "turning": {"desk", "loop", "scene", "seating", "show", "table"},
     "desk": {"audit", "edgelog", "lamps", "referee", "table"},
     "desk_thread": {"desk", "edgelog", "referee", "table"},

@@ -10,7 +10,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from mopsbox import wiring
 from mopsbox.hardware import Found
-from mopsbox.table import Dial, Seat
+from mopsbox.table import Dial, Ruling, Seat
 
 from .real_box import RealBox
 
@@ -86,7 +86,7 @@ def test_the_first_start_tries_every_buzzer_and_finds_two_that_are_crossed() -> 
         assert box.box.wizard.crossed == ((2, 3),)
 
 
-def test_lines_that_are_lost_are_said_on_the_screen_and_come_back(monkeypatch) -> None:  # type: ignore[no-untyped-def]
+def test_lines_that_are_lost_are_said_on_the_screen_and_in_the_log_and_come_back(monkeypatch, capsys) -> None:  # type: ignore[no-untyped-def]
     monkeypatch.setattr("mopsbox.inputs.gpio.RETRY_S", 0.3)
 
     def gone() -> object:
@@ -101,6 +101,17 @@ def test_lines_that_are_lost_are_said_on_the_screen_and_come_back(monkeypatch) -
         box.until(lambda: box.notices() == [])
         box.tap(6)
         box.until(lambda: box.box.mode == "lobby")
+    log = capsys.readouterr().err
+    assert "the buzzers' lines are gone (No such device)" in log
+    assert "mopsbox: over: Buzzers lost" in log
+    assert "buzzers: 0 edges late" in log  # what was counted, when the box is switched off
+
+
+def test_a_stuck_buzzer_is_in_the_log_with_its_number(capsys) -> None:  # type: ignore[no-untyped-def]
+    with RealBox() as box:
+        box.live.post([Ruling(box.live.clock(), "stuck", Seat(7), 0)])
+        box.until(lambda: box.notices() == [("stuck", 7)])
+    assert "mopsbox: Buzzer stuck (buzzer 7)" in capsys.readouterr().err
 
 
 class Ends(BaseException):

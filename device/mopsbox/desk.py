@@ -139,6 +139,12 @@ class Desk:
         return self._main.court.lost
 
     @property
+    def counted(self) -> dict[str, int]:
+        """What this game's referee had to doubt, in words."""
+        court = self._main.court
+        return {"edges late": self.late, "gaps in the count": court.lost, "levels without an edge": court.mended}
+
+    @property
     def closed(self) -> frozenset[Seat]:
         """The contacts that are closed, as far as has been told."""
         return frozenset(seat for seat, (_, closed) in self._contacts.items() if closed and seat in SEATS)

@@ -93,6 +93,11 @@ class DeskThread:
         """As Desk.lost."""
         return self._desk.lost
 
+    @property
+    def counted(self) -> dict[str, int]:
+        """As Desk.counted."""
+        return self._desk.counted
+
     def put(self, event: Told) -> None:
         self._inbox.put(event)
 

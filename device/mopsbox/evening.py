@@ -45,6 +45,8 @@ def play(
     Raises BadInput, StoreFault, NoScreen, NoGpio."""
     script = read(script_file) if script_file else None
     loaded = settings.load_for_play(config_file)
+    if loaded.why:
+        log(loaded.why)
     tables = tables_of(loaded.config)
     folder = places.data_dir(data)
     try:
@@ -59,7 +61,9 @@ def play(
         if script and headless:
             _in_virtual_time(opening, script)
         else:
-            _in_wall_time(opening, Found() if script or simulate else look(loaded.config, log), frames)
+            _in_wall_time(
+                opening, Found() if script or simulate else look(loaded.config, log, origins=loaded.origins), frames
+            )
     finally:
         store.close()
     return 0

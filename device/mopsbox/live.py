@@ -65,6 +65,7 @@ class Live:
             tables=opening.tables,
             setting=self._keep,
             inbox=self.inbox,
+            log=log,
         )
 
     def _desk(self, hardware: Hardware | None) -> DeskThread:
@@ -78,9 +79,9 @@ class Live:
         """Until the box is switched off. `frames`: where the box times of its pictures are written in the end."""
         sys.setswitchinterval(SWITCH_S)
         film = Filmed(self.screen, self.clock) if frames else None
-        self.desk.start()
         if self.hardware:
             self.hardware.start(self.desk.put)
+        self.desk.start()
         try:
             self.opening.begin(self.loop)
             (film or self.screen).present(self.loop.picture())
@@ -91,6 +92,7 @@ class Live:
             self.desk.stop()
             if self.hardware:
                 self.hardware.lamps.close()
+                log(_counted({**self.desk.counted, **self.hardware.inputs.counted}))
             self.screen.close()
             if film and frames:
                 frames.write_text(json.dumps(film.frames))
@@ -108,11 +110,16 @@ class Live:
         self.screen.wake()
 
     def _failed(self, why: str) -> None:
-        log(why)
         self.post([Fault(self.clock(), "desk", "referee-dead")])
+        log(why)
 
     def _keep(self, change: Setting) -> None:
         try:
             settings.write_user(self.opening.loaded, {change.key: change.value})
         except StoreFault as fault:  # it holds for this evening
             self.post([Fault(self.clock(), "config", fault.word)])
+
+
+def _counted(counters: Mapping[str, int]) -> str:
+    """What could not be sure of itself, for the log: of the last game, and of the evening's lines."""
+    return "buzzers: " + ", ".join(f"{n} {what}" for what, n in counters.items())

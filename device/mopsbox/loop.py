@@ -46,6 +46,7 @@ from .table import (
     Tap,
     Want,
 )
+from .words import say
 
 RETRY = SECOND  # after a failed write
 
@@ -65,6 +66,7 @@ class Referee(Protocol):
     def stop_log(self) -> None: ...
 
 
+Notices = tuple[tuple[str, boxes.Notice], ...]
 Raw = Edge | Button | Tap | Dial | Quit | Fault
 
 
@@ -85,11 +87,12 @@ class Loop:
         sound: Callable[[Sound], None] = lambda sound: None,
         setting: Callable[[Setting], None] = lambda setting: None,
         inbox: SimpleQueue[Message] | None = None,
+        log: Callable[[str], None] = lambda sentence: None,
     ) -> None:
         self.box, self.referee, self.store, self.chance = box, referee, store, chance
         self.clock, self.look = clock, look
         self.early_penalty_ms, self.tables = early_penalty_ms, tables or {}
-        self.sound, self.setting = sound, setting
+        self.sound, self.setting, self.log = sound, setting, log
         self.inbox: SimpleQueue[Message] = inbox or SimpleQueue()  # from other threads
         self.game: int | None = None
         self.over = False
@@ -114,6 +117,15 @@ class Loop:
 
     def receive(self, message: Message) -> None:
         """Step the box, record what was accepted, then let the rest of the effects happen."""
+        told = self.box.notices
+        try:
+            self._receive(message)
+        finally:
+            if self.box.notices != told:
+                for line in changed(told, self.box.notices):
+                    self.log(line)
+
+    def _receive(self, message: Message) -> None:
         queue: deque[Message] = deque([message])
         while queue:
             was, message = self.box, queue.popleft()
@@ -263,3 +275,14 @@ class Loop:
 def draw_seed(header: dict[str, Any]) -> int:
     """The seed of a game's fair draws: its own for every deal, and the same again after a pulled plug."""
     return int(sha256(json.dumps(header, sort_keys=True).encode()).hexdigest()[:8], 16)
+
+
+def changed(before: Notices, after: Notices) -> list[str]:
+    """What the screen began and ceased to say, for the log."""
+
+    def sentence(notice: boxes.Notice) -> str:
+        return say(notice.word, "en") + (f" (buzzer {notice.seat})" if notice.seat else "")
+
+    new = [sentence(told) for source, told in after if (source, told) not in before]
+    sources = {source for source, _ in after}
+    return new + [f"over: {sentence(told)}" for source, told in before if source not in sources]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -57,5 +58,6 @@ class Opening:
 
 
 def log(sentence: str) -> None:
-    """For whoever reads the log."""
-    print(f"mopsbox: {sentence}", file=sys.stderr, flush=True)
+    """For whoever reads the log. That nobody does is no reason to fail."""
+    with suppress(OSError, ValueError):
+        print(f"mopsbox: {sentence}", file=sys.stderr, flush=True)

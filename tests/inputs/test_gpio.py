@@ -219,6 +219,38 @@ def test_a_reader_that_ends_says_so(bench: Bench) -> None:
     assert not bench.inputs.alive()
 
 
+def test_a_menu_button_held_while_the_lines_go_away_is_let_go(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mopsbox.inputs.gpio.RETRY_S", 0.05)
+    bench.inputs.start()
+    bench.key("ok")
+    assert bench.wait_for(lambda: bench.buttons() == [("ok", True)])
+
+    def gone() -> list[Moved]:
+        raise OSError(19, "No such device")
+
+    bench.inputs._lines.read = gone  # type: ignore[union-attr, method-assign]
+    bench.inputs._lines.wake()  # type: ignore[union-attr]
+    assert bench.wait_for(lambda: ("gpio", "") in bench.faults())
+    assert bench.buttons() == [("ok", True), ("ok", False)]
+
+
+def test_an_edge_while_the_lines_are_being_asked_for_has_its_place_in_the_count(bench: Bench) -> None:
+    marker = next(e for e in bench.told if isinstance(e, Edge))
+    bench.press(1)
+    bench.inputs.catch_up()
+    assert marker.t < next(e.t for e in bench.told if isinstance(e, Edge) and e.seat == 1)
+    assert bench.inputs.counted == {"edges thinned out": 0, "edges not delivered": 0}
+
+
+def test_the_table_is_told_also_when_nobody_can_write_the_log(bench: Bench) -> None:
+    def full(sentence: str) -> None:
+        raise BrokenPipeError
+
+    bench.inputs._log = full
+    bench.inputs._lost(OSError(19, "No such device"))
+    assert bench.faults() == [("gpio", "gpio-lost")]
+
+
 def test_lines_that_go_away_are_told_and_taken_up_again(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     def gone() -> list[Moved]:
         raise OSError(19, "No such device")

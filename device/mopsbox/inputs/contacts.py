@@ -16,8 +16,9 @@ buzzer never is (facts/timing.md, section 0)."""
 
 STORM = 16
 """So many moves at one reading, and a line that chatters faster than anybody decides is thinned out."""
-WITHIN = VALIDATE * 9 // 10
-"""Edges closer together than this decide nothing between them: no contact is pressed or at rest that soon."""
+WITHIN = VALIDATE * 9 // 20
+"""Edges closer together than this decide nothing between them: no contact is pressed or at rest that soon, not even if
+a reading of the levels falls between them and moves one of them forward by as much again."""
 
 Name = Literal["left", "ok", "right", "back"]
 
@@ -88,6 +89,13 @@ class Contacts:
                 buttons.append(Button(key.first + self._offset, cast("Name", name), down))
             key.first, key.down = None, down
         return buttons
+
+    def let_go(self, now: int) -> list[Button]:
+        """The lines are gone at machine time `now`: whoever holds a menu button holds nothing any more."""
+        down = [name for name, key in self._keys.items() if key.down]
+        for name in down:
+            self._keys[name].down = False
+        return [Button(now + self._offset, cast("Name", name), False) for name in down]
 
     def seats(self, closed: frozenset[int]) -> frozenset[Seat]:
         """The buzzers among the closed pins."""

@@ -59,7 +59,8 @@ class GpioInputs(Device):  # type: ignore[misc]
         self._missing: dict[int, str] = {}  # lines somebody else holds, and who
         self._faults: set[str] = set()
         self._retry_at: float | None = None
-        self._stopped, self.dropped = threading.Event(), 0
+        self._stopped = threading.Event()
+        self.dropped = self._thinned = 0
         self._thread = threading.Thread(target=self._run, name="buzzers", daemon=True)
         self._open()
 
@@ -88,6 +89,11 @@ class GpioInputs(Device):  # type: ignore[misc]
             except OSError as error:
                 self._lost(error)
                 return None
+
+    @property
+    def counted(self) -> dict[str, int]:
+        """What this source left out or lost itself, in words."""
+        return {"edges thinned out": self._thinned + self._contacts.thinned, "edges not delivered": self.dropped}
 
     @property
     def value(self) -> tuple[int, ...]:
@@ -124,10 +130,13 @@ class GpioInputs(Device):  # type: ignore[misc]
         try:
             missing = self._held_elsewhere(self._wanted)
             free = {pin: contact for pin, contact in self._wanted.items() if pin not in missing}
+            if released := self._contacts.let_go(time.monotonic_ns()):
+                self._deliver(released)
+            self._count_on()
             if free:
                 self._lines = source(self.pin_factory, free)
+                self._thinned += self._contacts.thinned
                 self._contacts = Contacts(self._wiring, self._offset, self._lines.closed())
-                self._count_on()
             self._say("gpio", "", "")
         except NoGpio as fault:
             self._say("gpio", fault.word, str(fault))
@@ -248,12 +257,11 @@ class GpioInputs(Device):  # type: ignore[misc]
 
     def _say(self, source: str, word: str, sentence: str, seat: Seat | None = None) -> None:
         """Tell the table, once each time it changes."""
-        if word and source not in self._faults:
-            self._faults.add(source)
-            self._log(sentence)
-        elif not word and source in self._faults:
-            self._faults.discard(source)
-        else:
+        if bool(word) == (source in self._faults):
             return
+        self._faults ^= {source}
         with suppress(Exception):
             self._deliver([Fault(time.monotonic_ns() + self._offset, source, word, seat)])
+        if word:
+            with suppress(Exception):
+                self._log(sentence)

@@ -57,6 +57,7 @@ class Sorter:
         self.watermark: int | None = None
         self._heap: list[tuple[tuple[int, int, int, int, int], int, Told | Late]] = []
         self._arrived = 0
+        self._late_at = -1
 
     def push(self, event: Told) -> None:
         """Takes an event in. A late one takes effect at the first instant not decided on; a late reading is void."""
@@ -65,7 +66,9 @@ class Sorter:
             self.late += 1
             match event:
                 case Edge():
-                    placed = Late(self.watermark + 1, event)
+                    # Each at an instant of its own: a log has no other way to keep their order.
+                    self._late_at = max(self.watermark, self._late_at) + 1
+                    placed = Late(self._late_at, event)
                 case Command():
                     placed = replace(event, t=self.watermark + 1)
                 case Levels():
