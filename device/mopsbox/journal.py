@@ -11,7 +11,7 @@ shared, not copied. Only `correct` works things out again. Knows no file: replay
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
 from types import ModuleType
 from typing import Any, get_type_hints
@@ -209,35 +209,63 @@ def _with(history: History, line: Object, last: _Standing | None, past: object) 
 
 
 def _stepped(game: ModuleType, state: Any, action: Object) -> tuple[Any, tuple[Any, ...]]:
+    meant = read(action, game)
+    try:
+        stepped: tuple[Any, tuple[Any, ...]] = game.rules.step(state, meant)
+    except game.rules.Illegal as why:
+        raise Refused(f"{action['do']}: {why}") from why
+    return stepped
+
+
+def read(action: Object, game: ModuleType) -> Any:
+    """A JSON object as the rules' own action. Raises Refused: it is none, whatever the state."""
     name = action.get("do")
     kind = game.rules.ACTIONS.get(name) if isinstance(name, str) else None
     if kind is None:
         raise Refused(f"unknown action {_said(name)}; known are {', '.join((*game.rules.ACTIONS, 'undo', 'correct'))}")
-    shape = _shape(kind)
+    shape = _shape(kind, game)
     _keys(action, ("do", *shape), f"{name}: ")
     values = {}
-    for key, (said, read) in shape.items():
+    for key, part in shape.items():
         if key not in action:
+            if part.optional:
+                continue
             raise Refused(f"{name}: {key} is missing; add it")
         try:
-            values[key] = read(action[key])
+            values[part.field] = part.reader.read(action[key])
         except TypeError:
-            raise Refused(f"{name}: {key} must be {said}") from None
-    try:
-        stepped: tuple[Any, tuple[Any, ...]] = game.rules.step(state, kind(**values))
-    except game.rules.Illegal as why:
-        raise Refused(f"{name}: {why}") from why
-    return stepped
+            raise Refused(f"{name}: {key} must be {part.reader.said}") from None
+    return kind(**values)
 
 
 def plain(action: Any, game: ModuleType) -> dict[str, object]:
-    """A rules' action as its JSON object; `add` takes it back."""
+    """A rules' action as its JSON object; `read` takes it back."""
     name = next(name for name, kind in game.rules.ACTIONS.items() if type(action) is kind)
-    values = {f.name: getattr(action, f.name) for f in fields(action)}
-    return {"do": name} | {k: list(v) if isinstance(v, tuple) else v for k, v in values.items()}
+    line: dict[str, object] = {"do": name}
+    for key, part in _shape(game.rules.ACTIONS[name], game).items():
+        value = getattr(action, part.field)
+        if not (part.optional and value is None):
+            line[key] = part.reader.write(value)
+    return line
 
 
 # --- what the keys of an action hold, read off its dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """What a key holds. `said`: as a refusal names it; `read`: from JSON, raises TypeError; `write`: to JSON."""
+
+    said: str
+    read: Callable[[object], object]
+    write: Callable[[Any], object] = lambda value: value
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    field: str
+    reader: Reader
+    optional: bool
 
 
 def _whole(value: object) -> object:
@@ -256,14 +284,17 @@ def _wholes(value: object) -> object:
     return tuple(_whole(v) for v in value)
 
 
-READERS: dict[object, tuple[str, Callable[[object], object]]] = {
-    int: ("a whole number", _whole),
-    Seat: ("a whole number", _whole),
-    int | None: ("a whole number or null", _whole_or_null),
-    tuple[Seat, ...]: ("a list of whole numbers", _wholes),
+READERS: dict[object, Reader] = {
+    int: Reader("a whole number", _whole),
+    Seat: Reader("a whole number", _whole),
+    int | None: Reader("a whole number or null", _whole_or_null),
+    tuple[Seat, ...]: Reader("a list of whole numbers", _wholes, list),
 }
+"""By the type of the field; a game's `record.READERS` has those for its own types."""
 
 
 @cache
-def _shape(kind: type) -> dict[str, tuple[str, Callable[[object], object]]]:
-    return {key: READERS[hint] for key, hint in get_type_hints(kind).items()}
+def _shape(kind: type, game: ModuleType) -> dict[str, _Part]:
+    """By key. A field with a default may be left out; a key that is a word of Python's has `_` after it as a field."""
+    readers, hints = READERS | game.record.READERS, get_type_hints(kind)
+    return {f.name.rstrip("_"): _Part(f.name, readers[hints[f.name]], f.default is not MISSING) for f in fields(kind)}

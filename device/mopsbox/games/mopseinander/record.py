@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ...journal import Reader
 from ...jsonl import whole
 from ...table import Seat
 from . import coasters as data
@@ -13,6 +14,7 @@ HEADER = ("pile", "face", "coasters", "faces")
 """The header's keys besides those of any game."""
 
 OPTIONS: tuple[str, ...] = ()
+READERS: dict[object, Reader] = {}  # its actions hold nothing but numbers
 PLAYERS = range(2, 9)  # 2 to 4 by the printed rules; 5 to 8 with two sets, our house rule (D5)
 ONE_SET = 4  # players; more play with two sets
 
