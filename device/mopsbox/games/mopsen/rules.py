@@ -3,7 +3,7 @@
 A round: eight cards each, then tricks. The strongest card goes into its owner's bowl, the owner of the weakest begs:
 its colour climbs to the top of the queue, and it takes a card. The round is over when somebody has no card left; after
 three the most bones win. Deals come in as actions, so the same actions always give the same game. Values: state.py;
-what they tell: counting.py, revokes.py; what cannot be: legal.py. All of it can be had from here.
+what they tell: counting.py, revokes.py; what cannot be: legal.py; what came of it: events.py.
 """
 
 from __future__ import annotations
@@ -13,18 +13,20 @@ from typing import TypeVar
 from ...table import Seat
 from . import revokes
 from .cards import ALL, COLOUR, Card, pushed
-from .counting import (
-    after,
-    begged_from,
-    listening,
-    next_leader,
-    playable,
-    printed,
-    scores,
-    strongest_and_weakest,
-    tally,
-    totals,
-    turn,
+from .counting import after, listening, next_leader, scores, strongest_and_weakest, tally
+from .events import (
+    Begged,
+    Event,
+    Exchanged,
+    GameOver,
+    Leads,
+    ModeChanged,
+    Noticed,
+    Outcome,
+    Played,
+    RoundBegan,
+    RoundOver,
+    TrickWon,
 )
 from .legal import refuse
 from .state import (
@@ -33,81 +35,21 @@ from .state import (
     ROUNDS,
     Action,
     Beg,
-    Begged,
     ChangeMode,
     Deal,
     End,
-    Event,
     Exchange,
-    Exchanged,
-    GameOver,
-    Hands,
     Illegal,
     Leader,
-    Leads,
-    Mode,
-    ModeChanged,
-    Noticed,
-    Options,
-    Outcome,
-    Phase,
     Play,
-    Played,
-    Revoke,
-    RoundBegan,
-    RoundOver,
     Setup,
     State,
     Trick,
-    TrickWon,
     but,
     new,
 )
 
-__all__ = [
-    "ACTIONS",
-    "Action",
-    "Beg",
-    "Begged",
-    "ChangeMode",
-    "Deal",
-    "End",
-    "Event",
-    "Exchange",
-    "Exchanged",
-    "GameOver",
-    "Hands",
-    "Illegal",
-    "Leader",
-    "Leads",
-    "Mode",
-    "ModeChanged",
-    "Noticed",
-    "Options",
-    "Outcome",
-    "Phase",
-    "Play",
-    "Played",
-    "Revoke",
-    "RoundBegan",
-    "RoundOver",
-    "Setup",
-    "State",
-    "Trick",
-    "TrickWon",
-    "begged_from",
-    "listening",
-    "new",
-    "next_leader",
-    "playable",
-    "printed",
-    "refuse",
-    "scores",
-    "step",
-    "tally",
-    "totals",
-    "turn",
-]
+__all__ = ["ACTIONS", "Illegal", "Setup", "State", "listening", "new", "refuse", "scores", "step"]
 
 V = TypeVar("V")
 
