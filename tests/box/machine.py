@@ -160,7 +160,7 @@ class Machine:
     def pull(self, steps: Iterable[tuple[int, int, int]]) -> list[tuple[int, int, int, int]]:
         """Pull lines: (microseconds from now, pin, level), exactly spaced by a program inside. Gives for each
         (pin, level, machine nanoseconds before, after)."""
-        text = "".join(f"{at} {pin} {level} 0\\n" for at, pin, level in steps)
-        out = self.run(f"printf '{text}run\\n' | /opt/box/pull", timeout_s=120)
+        text = "".join(f"{at} {pin} {level}\\n" for at, pin, level in steps)
+        out = self.run(f"printf '{text}run 10\\n' | /opt/box/pull", timeout_s=120)
         rows = [tuple(int(word) for word in row.split()) for row in out.splitlines()[:-1]]
         return [(pin, level, before, after) for pin, level, before, after in rows]

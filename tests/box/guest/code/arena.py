@@ -12,14 +12,16 @@ from mopsbox import hardware
 from mopsbox.config_keys import Config
 from mopsbox.desk import Desk
 from mopsbox.desk_thread import DeskThread
-from mopsbox.table import Edge, Message, Ruling, Seat
+from mopsbox.table import SEATS, Edge, Message, Ruling, Seat
+
+WAITING, AT_ONCE = 10, 60
+"""Priorities of whoever pulls (native/pull.c): each edge is handed on before the next step; or later, all together."""
 
 
 class Step(NamedTuple):
     at: int  # microseconds from the start
     pin: int
     level: int
-    lane: int = 0
 
 
 class Write(NamedTuple):
@@ -33,22 +35,27 @@ class Arena:
     def __init__(self) -> None:
         found = hardware.look(Config(), print)
         assert found.wiring, "no GPIO chip"
+        self.idle_pin = found.wiring.buttons["left"].pin  # a menu button; nobody here minds it
         self.pins = {seat: contact.pin for seat, contact in found.wiring.buzzers.items()}
         self.told: list[str] = []
         self.rulings: SimpleQueue[Ruling] = SimpleQueue()
         self.edges: list[Edge] = []
+        self.won: list[tuple[int, int, bool]] = []  # every winner: when, who, doubted
         self.hardware = hardware.Hardware(found, 0, self._post, self.told.append)
         self.inputs = self.hardware.inputs
         desk = Desk(self.hardware.lamps, time.monotonic_ns(), self.hardware.held())
         self.desk = DeskThread(
             desk, time.monotonic_ns, self._ruled, self.told.append, self.inputs.levels, self.inputs.catch_up
         )
+        self.log: list[str] = []  # the edge log of all races
         self.desk.start()
         self.hardware.start(self._edge)
+        self.desk.start_log(SEATS, 1, write=self.log.extend)
         self._puller = subprocess.Popen(["/opt/box/pull"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def close(self) -> None:
         assert self._puller.stdin
+        self.desk.stop_log()
         self._puller.stdin.close()
         self._puller.wait()
         self.hardware.close()
@@ -60,6 +67,7 @@ class Arena:
         self.desk.put(edge)
 
     def _ruled(self, rulings: list[Ruling]) -> None:
+        self.won += [(r.t, r.seat, r.uncertain) for r in rulings if r.said == "winner"]
         for ruling in rulings:
             self.rulings.put(ruling)
 
@@ -78,12 +86,12 @@ class Arena:
     def end(self) -> None:
         self.desk.command("close")
 
-    def begin(self, steps: Iterable[Step]) -> None:
+    def begin(self, steps: Iterable[Step], priority: int = WAITING) -> None:
         """Pull these lines; `finish` waits for it."""
         assert self._puller.stdin
-        for step in sorted(steps):
-            self._puller.stdin.write(f"{step.at} {step.pin} {step.level} {step.lane}\n")
-        self._puller.stdin.write("run\n")
+        for step in sorted(steps, key=lambda step: step.at):
+            self._puller.stdin.write(f"{step.at} {step.pin} {step.level}\n")
+        self._puller.stdin.write(f"run {priority}\n")
         self._puller.stdin.flush()
 
     def finish(self) -> list[Write]:
@@ -95,8 +103,8 @@ class Arena:
         self.inputs.catch_up()
         return found
 
-    def pull(self, steps: Iterable[Step]) -> list[Write]:
-        self.begin(steps)
+    def pull(self, steps: Iterable[Step], priority: int = WAITING) -> list[Write]:
+        self.begin(steps, priority)
         return self.finish()
 
     def winner(self, patience_s: float = 2) -> Ruling | None:
@@ -114,6 +122,6 @@ class Arena:
             if true(ruling):
                 return ruling
 
-    def press(self, seat: int, at: int = 0, for_us: int = 3000, lane: int = 0) -> list[Step]:
+    def press(self, seat: int, at: int = 0, for_us: int = 3000) -> list[Step]:
         pin = self.pins[Seat(seat)]
-        return [Step(at, pin, 0, lane), Step(at + for_us, pin, 1, lane)]
+        return [Step(at, pin, 0), Step(at + for_us, pin, 1)]

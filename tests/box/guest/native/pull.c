@@ -1,20 +1,21 @@
 /* Pulls gpio-sim lines up and down with exact spacing.
  *
- * Standard input: lines "AT PIN LEVEL LANE", AT in microseconds from the start, in order; then "run" does all of them and
- * forgets them. Standard output: for each write "PIN LEVEL BEFORE AFTER", CLOCK_MONOTONIC nanoseconds around it (the
- * kernel stamps the edge between the two), and "done" once they are all told and have been at rest for a while.
+ * Standard input: lines "AT PIN LEVEL", AT in microseconds from the start, in order; then "run PRIORITY" does all of them
+ * and forgets them. Standard output: for each write "PIN LEVEL BEFORE AFTER", CLOCK_MONOTONIC nanoseconds around it (the
+ * kernel stamps the edge between the two), and "done" once all lines have been at rest for a while.
  *
- * Two lanes, each on a processor of its own, so that two lines can move at the same moment. Who is held up is late with
- * all that follows in the lane: two steps of one are never nearer to each other than asked for. The kernel's GPIO
- * threads are taken to the processor of lane 0: the host may stop one of the machine's two processors for milliseconds
- * while the other goes on, as no real machine does. Like this, whoever presses stops too.
+ * PRIORITY: the kernel's GPIO threads, which hand the edges on, have 50. Below that each write waits until its edge is
+ * handed on. Above, the threads wait while the next step is less than a millisecond away: for presses microseconds apart.
+ * No line may move twice in such a row.
+ *
+ * Who is held up is late with all that follows: two steps are never much nearer to each other than asked for. It stays
+ * on one processor and takes the kernel's GPIO threads there too: the host may stop one of the machine's two processors
+ * for milliseconds while the other goes on, as no real machine does. Like this, whoever presses stops too.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <glob.h>
-#include <pthread.h>
 #include <sched.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,23 +24,24 @@
 #include <unistd.h>
 
 #define PINS 28
-#define LANES 2
 #define MOST 200000
-#define SLIP 5000 /* ns */
-#define REST 8000 /* us: after that every contact is at rest, whichever lane was late */
-#define TOGETHER 100000 /* ns */
+#define WAITING 10	    /* priority */
+#define A_ROW 1000	    /* us: steps nearer than that are one row */
+#define BEFOREHAND 300000   /* ns */
+#define SLIP 5000	    /* ns late before a write: what follows comes as much later */
+#define HELD_UP 300000	    /* ns late after a write, as it took so long: the same */
+#define REST 8000	    /* us after the last step: every contact is at rest */
 #define SLEEP_ABOVE 2000000 /* ns: nearer than that it spins */
 
 struct step {
 	long long at;
-	int pin, level, lane;
+	int pin, level;
 	long long before, after;
 };
 
 static struct step steps[MOST];
 static int count, file[PINS];
-static atomic_llong start;
-static atomic_int here;
+static cpu_set_t here;
 
 static long long now(void)
 {
@@ -59,66 +61,37 @@ static void wait_until(long long t)
 		;
 }
 
-static cpu_set_t only(int processor)
+static void become(int priority)
 {
-	cpu_set_t set;
-	CPU_ZERO(&set);
-	CPU_SET(processor, &set);
-	return set;
+	struct sched_param wanted = { .sched_priority = priority };
+	sched_setscheduler(0, SCHED_FIFO, &wanted);
 }
 
-/* All lanes are here and running, not merely meant to: the time at which they begin. */
-static long long meet(void)
+static void run(int priority)
 {
-	long long begin = 0;
+	long long start = now() + 1000000, before = 0;
 
-	if (atomic_fetch_add(&here, 1) == LANES - 1)
-		atomic_store(&start, now() + TOGETHER);
-	while (!begin)
-		begin = atomic_load(&start);
-	return begin;
-}
-
-static void *lane(void *which)
-{
-	int mine = (int)(long)which;
-	long long begun;
-	cpu_set_t set = only(mine);
-	struct sched_param above = { .sched_priority = 10 }; /* above all programs, below the kernel's GPIO threads (50) */
-
-	sched_setaffinity(0, sizeof set, &set);
-	sched_setscheduler(0, SCHED_FIFO, &above);
-	begun = meet();
 	for (struct step *s = steps; s < steps + count; s++) {
 		const char *pull = s->level ? "pull-up" : "pull-down";
-		if (s->lane != mine)
-			continue;
-		wait_until(begun + s->at * 1000);
+		if (s == steps || s->at - before > A_ROW) {
+			become(WAITING);
+			wait_until(start + s->at * 1000 - BEFOREHAND);
+			become(priority);
+		}
+		before = s->at;
+		wait_until(start + s->at * 1000);
 		s->before = now();
-		if (s->before - begun > s->at * 1000 + SLIP)
-			begun = s->before - s->at * 1000;
+		if (s->before - start > s->at * 1000 + SLIP)
+			start = s->before - s->at * 1000;
 		if (pwrite(file[s->pin], pull, strlen(pull), 0) < 0) {
 			perror("pull");
 			exit(1);
 		}
 		s->after = now();
+		if (s->after - start > s->at * 1000 + HELD_UP)
+			start = s->after - s->at * 1000;
 	}
-	return NULL;
-}
-
-static void run(void)
-{
-	pthread_t other[LANES];
-
-	atomic_store(&start, 0);
-	atomic_store(&here, 0);
-	for (long n = 0; n < LANES; n++)
-		if (pthread_create(&other[n], NULL, lane, (void *)n)) {
-			perror("thread");
-			exit(1);
-		}
-	for (int n = 0; n < LANES; n++)
-		pthread_join(other[n], NULL);
+	become(WAITING);
 	usleep(REST);
 	for (struct step *s = steps; s < steps + count; s++)
 		printf("%d %d %lld %lld\n", s->pin, s->level, s->before, s->after);
@@ -127,10 +100,9 @@ static void run(void)
 	count = 0;
 }
 
-/* The program's GPIO threads: the processor of lane 0 only. */
+/* The kernel's GPIO threads of the program: to this processor. */
 static void gather(void)
 {
-	cpu_set_t set = only(0);
 	glob_t found;
 
 	if (glob("/proc/[0-9]*/comm", 0, NULL, &found))
@@ -139,7 +111,7 @@ static void gather(void)
 		char name[32] = "";
 		FILE *comm = fopen(found.gl_pathv[i], "r");
 		if (comm && fgets(name, sizeof name, comm) && !strncmp(name, "irq/", 4) && strstr(name, "-mopsbox"))
-			sched_setaffinity(atoi(found.gl_pathv[i] + strlen("/proc/")), sizeof set, &set);
+			sched_setaffinity(atoi(found.gl_pathv[i] + strlen("/proc/")), sizeof here, &here);
 		if (comm)
 			fclose(comm);
 	}
@@ -149,6 +121,7 @@ static void gather(void)
 int main(void)
 {
 	char line[80];
+	int priority;
 
 	for (int pin = 0; pin < PINS; pin++) {
 		char path[80];
@@ -159,14 +132,17 @@ int main(void)
 			return 1;
 		}
 	}
+	CPU_ZERO(&here);
+	CPU_SET(0, &here);
+	sched_setaffinity(0, sizeof here, &here);
 	gather();
 	mlockall(MCL_CURRENT);
 	while (fgets(line, sizeof line, stdin)) {
 		struct step *s = &steps[count];
-		if (!strcmp(line, "run\n")) {
-			run();
-		} else if (count == MOST || sscanf(line, "%lld %d %d %d", &s->at, &s->pin, &s->level, &s->lane) != 4 ||
-			   s->pin < 0 || s->pin >= PINS || s->lane < 0 || s->lane >= LANES) {
+		if (sscanf(line, "run %d", &priority) == 1) {
+			run(priority);
+		} else if (count == MOST || sscanf(line, "%lld %d %d", &s->at, &s->pin, &s->level) != 3 || s->pin < 0 ||
+			   s->pin >= PINS) {
 			fprintf(stderr, "not understood: %s", line);
 			return 2;
 		} else {
