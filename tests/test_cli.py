@@ -159,3 +159,39 @@ def test_an_answer_that_nobody_can_read_still_ends_with_its_status() -> None:
     with open("/dev/full", "w") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
     assert done.returncode == 2 and done.stderr.count("\n") == 1
+
+
+def test_help_knows_the_real_box() -> None:
+    said = mopsbox("--help").stdout + mopsbox("play", "--help").stdout
+    assert "real buzzers" in said and "so far" not in said
+
+
+INTERRUPTED = """
+import signal, sys
+class CtrlC:
+    def find_spec(self, name, path=None, target=None):
+        if name == sys.argv[1]:
+            signal.raise_signal(signal.SIGINT)
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.meta_path.insert(0, CtrlC())
+from mopsbox.__main__ import main
+sys.exit(main(sys.argv[2:]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "words", "status"),
+    [
+        ("mopsbox.sim", ["sim"], 2),
+        ("mopsbox.replay", ["replay", str(GAME)], 2),
+        ("mopsbox.bench", ["bench"], 2),
+        ("mopsbox.check", ["check"], 2),
+        ("serial.tools", ["check", "--data", "."], 2),
+        ("mopsbox.evening", ["play", "--simulate"], 0),
+    ],
+)
+def test_only_the_box_itself_may_be_ended_with_ctrl_c(module: str, words: list[str], status: int) -> None:
+    """Struck while this module is being loaded, so that it always comes at the same moment."""
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED, module, *words], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (status, "")
+    assert (done.stderr.count("\n"), "interrupted" in done.stderr) == ((1, True) if status else (0, False))

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -11,19 +15,21 @@ import pytest
 from gpiozero import LED, Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
+from mopsbox import config as settings
 from mopsbox import hardware, wiring
 from mopsbox.config_keys import Buzzers, Config, Pins
-from mopsbox.hardware import Found, look
+from mopsbox.hardware import Found, Hardware, look
 from mopsbox.pins import GpiodFactory
 from mopsbox.places import NoGpio
-from mopsbox.table import Seat
+from mopsbox.table import Fault, Seat
 
 from .real_box import RealBox
 from .scripted_chip import ScriptedChip
+from .waiting import eventually
 
 
 def found(said: list[str], chip: Callable[[], Any] = MockFactory, **config: Any) -> Found:
-    return look(replace(Config(), **config), said.append, chip)
+    return look(replace(Config(), **config), said.append, chip, env={})
 
 
 def no_gpio(word: str) -> Callable[[], Any]:
@@ -51,6 +57,21 @@ def test_a_profile_that_was_asked_for_needs_its_chip() -> None:
         found([], no_gpio("gpio-none"), buzzers=Buzzers(profile="pi-ahc14"))
 
 
+@pytest.mark.parametrize("name", ["MOPSBOX_GPIO_CHIP", "GPIOZERO_PIN_FACTORY"])
+def test_a_chip_or_a_factory_that_was_asked_for_by_name_is_needed_too(name: str) -> None:
+    with pytest.raises(NoGpio, match="do this"):
+        look(Config(), lambda sentence: None, no_gpio("gpio-none"), env={name: "foo"})
+    assert look(Config(), lambda sentence: None, no_gpio("gpio-none"), env={name: ""}) == Found()
+
+
+@pytest.mark.parametrize(("name", "value"), [("MOPSBOX_GPIO_CHIP", "foo"), ("GPIOZERO_PIN_FACTORY", "abacus")])
+def test_the_box_does_not_start_without_the_chip_it_was_told_to_take(name: str, value: str, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "mopsbox", "play", "--data", tmp_path]
+    done = subprocess.run(command, capture_output=True, text=True, env=os.environ | {name: value}, timeout=60)
+    assert (done.returncode, done.stderr.count("\n")) == (3, 1)
+    assert name in done.stderr and value in done.stderr
+
+
 @pytest.mark.parametrize("word", ["gpio-busy", "gpio-denied"])
 def test_a_chip_that_may_not_be_used_is_said_and_the_screen_plays_on(word: str) -> None:
     said: list[str] = []
@@ -68,6 +89,15 @@ def test_a_sites_pins_that_clash_leave_the_shipped_ones_and_a_sentence() -> None
     parts = found(said, pins=Pins(ok=4))
     assert parts.word == "pins-bad" and parts.wiring == wiring.read("pi")
     assert len(said) == 1 and "button ok" in said[0] and "buzzer 1" in said[0]
+
+
+def test_a_clash_in_a_settings_file_names_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text("[pins]\nok = 4\n")
+    loaded = settings.load(file, system=tmp_path / "none.toml")
+    said: list[str] = []
+    assert look(loaded.config, said.append, MockFactory, loaded.origins, {}).word == "pins-bad"
+    assert said[0].startswith(f"{file}: pins.ok: button ok is on GPIO4, and so is buzzer 1")
 
 
 def test_a_broken_pins_file_leaves_keyboard_and_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,12 +140,34 @@ def test_a_lamp_that_cannot_be_had_is_said_and_the_others_shine() -> None:
     wires = wiring.read("pi")
     other = LED(wires.lamps[Seat(2)], pin_factory=factory)
     with RealBox(found=Found(wires, factory)) as box:
-        box.until(lambda: ("lamp-lost", None) in box.notices())
+        box.until(lambda: ("lamp-lost", 2) in box.notices())
         box.tap(1)
         box.until(lambda: box.box.mode == "lobby")
         box.tap(3)
         box.until(lambda: box.lamp(3) == 1)
     other.close()
+
+
+def test_each_dark_lamp_is_a_notice_of_its_own_until_it_works_again() -> None:
+    factory = MockFactory(pin_class=MockPWMPin)
+    wires = wiring.read("pi")
+    others = {seat: LED(wires.lamps[Seat(seat)], pin_factory=factory) for seat in (2, 5)}
+    posted: list[Fault] = []
+    said: list[str] = []
+    before = time.monotonic_ns()
+    parts = Hardware(Found(wires, factory), 10**15, lambda messages: posted.extend(messages), said.append)
+    assert [(fault.source, fault.why, fault.seat) for fault in posted] == [
+        ("lamp 2", "lamp-lost", 2),
+        ("lamp 5", "lamp-lost", 5),
+    ]
+    assert all(10**15 + before <= fault.t <= 10**15 + time.monotonic_ns() for fault in posted), "in box time"
+    others[5].close()
+    parts.lamps.show({Seat(1): "wave"})  # what moves looks after what is dark
+    eventually(lambda: len(posted) > 2)
+    parts.lamps.close()
+    parts.close()
+    assert [(fault.source, fault.why, fault.seat) for fault in posted[2:]] == [("lamp 5", "", 5)]
+    assert said[0].startswith("lamp 2 stays dark") and said[2:] == ["lamp 5 works again"]
 
 
 def test_what_was_found_is_said_on_the_screen_until_the_first_game() -> None:

@@ -76,6 +76,7 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
     "pin_threads": {"table"},
     "pin_line": {"pin_threads", "places", "table"},
     "pins": {"gpiochip", "pin_line", "pin_threads", "places"},
+    "pin_factory": {"gpiochip", "pins", "places"},
     "wiring": {"jsonl", "table"},
     "gpio_lamps": {"glow", "places", "table"},
 }

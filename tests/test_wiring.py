@@ -294,6 +294,22 @@ def test_a_sites_wrong_pin_names_the_setting_and_both_uses(profile: str, own: di
     assert said(SHIPPED, profile, own).startswith(f"setting: {sentence}")
 
 
+def test_a_sites_wrong_pin_names_the_file_and_the_other_file_it_clashes_with() -> None:
+    origins = {"pins.lamps": "/etc/mopsbox/config.toml", "pins.ok": "mine.toml", "pins.back": "mine.toml"}
+    for own, sentence in (
+        ({"ok": 4}, "mine.toml: pins.ok: button ok is on GPIO4, and so is buzzer 1 as shipped;"),
+        ({"back": 14}, "mine.toml: pins.back: button back is on GPIO14, which is kept"),
+        ({"lamps": 3}, "/etc/mopsbox/config.toml: pins.lamps must be a list"),
+        (
+            {"lamps": LAMPS, "ok": 23},
+            "mine.toml: pins.ok: button ok is on GPIO23, and so is lamp 1 (/etc/mopsbox/config.toml: pins.lamps);",
+        ),
+    ):
+        with pytest.raises(BadInput) as caught:
+            read("pi", own, origins=origins)
+        assert str(caught.value).startswith(sentence)
+
+
 def test_a_site_may_put_a_buzzer_on_a_pulled_up_pin_where_a_press_pulls_low() -> None:
     moved = read("pi", {"buzzers": [3, 17, 27, 22, 10, 9, 5, 6], "ok": 4})
     assert moved.buzzers[SEATS[0]] == Contact(3, True, "up")

@@ -8,6 +8,7 @@ journal    action <-> JSON object, undo and correct;  store, gamefiles, saved: S
 wizard, wizard_view, troubles: trying the buzzers, what is told of them (pure)
 inputs/    gpio: buzzers and menu buttons with the kernel's stamps;  script: a file as fingers
 pins.toml, wiring: which pin is what;  pins, pin_line, pin_threads, gpiochip: a gpiozero pin factory on libgpiod
+           pin_factory: which one is asked for
 glow       what a lamp does over time (pure);  lamps, gpio_lamps: the way out, remembered or on real pins
 paint/     pictures, the screen and its keys
 loop       receive, step, record, show: the only loop;  turning: in wall time or in virtual time

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -89,13 +90,23 @@ def _give_up_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def _take_any_name() -> None:
+    """A file's name that the terminal cannot show is written with escapes."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line. Status 0 done, 1 a verdict failed, 2 bad input, 3 hardware missing (formats.md)."""
-    options = cli.parse(sys.argv[1:] if argv is None else argv)
+    command = ""
     if sys.stdout is None:  # closed by the caller: the answer goes nowhere, the status still tells
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - it lives as long as the program
     try:
-        status = HANDLERS[options.command](options)
+        _take_any_name()
+        options = cli.parse(sys.argv[1:] if argv is None else argv)
+        command = options.command
+        status = HANDLERS[command](options)
         sys.stdout.flush()
         return status
     except (BadInput, StoreFault) as mistake:
@@ -112,7 +123,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"mopsbox: cannot write the answer ({error.strerror}); make room", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        return 0
+        if command == "play":  # a way to switch it off
+            return 0
+        print("mopsbox: interrupted, nothing of it is complete; start it again", file=sys.stderr)
+        return 2
 
 
 if __name__ == "__main__":

@@ -32,8 +32,8 @@ def parser() -> argparse.ArgumentParser:
     def command(name: str, says: str) -> argparse.ArgumentParser:
         return commands.add_parser(name, help=says, description=says, parents=[common])
 
-    play = command("play", "the box, in a window with keyboard and mouse as its buzzers")
-    play.add_argument("--simulate", action="store_true", help="the simulated box (so far the only one)")
+    play = command("play", "the box: real buzzers and the whole screen on a Pi, else a window with keyboard and mouse")
+    play.add_argument("--simulate", action="store_true", help="the simulated box in a window, real buzzers or not")
     play.add_argument("--script", type=Path, metavar="FILE", help="buttons pressed by an input script")
     play.add_argument("--headless", action="store_true", help="with --script: no window, as fast as it can")
     play.add_argument("--frames", type=Path, help=argparse.SUPPRESS)  # bench: when each picture stood

@@ -61,9 +61,8 @@ def play(
         if script and headless:
             _in_virtual_time(opening, script)
         else:
-            _in_wall_time(
-                opening, Found() if script or simulate else look(loaded.config, log, origins=loaded.origins), frames
-            )
+            found = Found() if script or simulate else look(loaded.config, log, origins=loaded.origins)
+            _in_wall_time(opening, found, frames)
     finally:
         store.close()
     return 0

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
+import time
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from types import MappingProxyType
 from typing import Any
 
-from gpiozero import Device
-
-from . import wiring
+from . import pin_factory, wiring
 from .config_keys import Config
 from .gpio_lamps import GpioLamps
 from .inputs.gpio import GpioInputs, Told
@@ -20,7 +20,6 @@ from .table import Edge, Fault, Message, Seat
 
 SOURCES = {"pins-bad": "config", "board-unknown": "board"}  # of what is found: elsewhere it is the GPIO
 PROFILES = ("pi", "pi-ahc14")
-VARIABLE = "GPIOZERO_PIN_FACTORY"
 AUTO = "pi"  # what "auto" means where the header's GPIO chip is found: the build anybody can solder
 
 Log = Callable[[str], None]
@@ -35,26 +34,33 @@ class Found:
     word: str = ""
 
 
-def look(config: Config, log: Log, chip: Callable[[], Any] | None = None) -> Found:
-    """What the buzzers hang on, by the setting `buzzers.profile`. `chip` makes the pin factory (default: the header's
-    GPIO chip). Raises NoGpio: a profile was asked for and there is no chip."""
+def look(
+    config: Config,
+    log: Log,
+    chip: Callable[[], Any] = pin_factory.made,
+    origins: Mapping[str, str] = MappingProxyType({}),
+    env: Mapping[str, str] = os.environ,
+) -> Found:
+    """What the buzzers hang on, by the setting `buzzers.profile`. `chip` makes the pin factory. `origins`: the files
+    the settings come from (config.Loaded). Raises NoGpio: a profile, or in `env` a chip or a factory, was asked for and
+    is not there."""
     profile = config.buzzers.profile
     if profile == "pico":
         log("buzzers.profile = pico: the buzzer hub comes in a later version; this box is simulated")
     if profile in ("simulate", "pico"):
         return Found()
     try:
-        factory = (chip or _header)()
+        factory = chip()
     except NoGpio as fault:
         if fault.word != "gpio-none":
             log(str(fault))
             return Found(word=fault.word)
-        if profile in PROFILES:
+        if profile in PROFILES or pin_factory.asked_for(env):
             raise
         return Found()
     name = profile if profile in PROFILES else AUTO
     try:
-        return Found(wiring.read(name, asdict(config.pins)), factory, _board(factory, log))
+        return Found(wiring.read(name, asdict(config.pins), origins=origins), factory, _board(factory, log))
     except BadInput as mistake:
         log(f"{mistake}; meanwhile the pins are as shipped")
     try:
@@ -62,20 +68,6 @@ def look(config: Config, log: Log, chip: Callable[[], Any] | None = None) -> Fou
     except BadInput as mistake:  # the shipped file itself, which somebody has edited
         log(f"{mistake}; until then keyboard and screen are the buzzers")
         return Found(word="pins-bad")
-
-
-def _header() -> Any:
-    """The header's lines; through another gpiozero factory if the environment asks for one. Raises NoGpio."""
-    from .pins import GpiodFactory
-
-    name = os.environ.get(VARIABLE, "gpiod")
-    if name.lower() == "gpiod":
-        return GpiodFactory()
-    try:
-        Device.ensure_pin_factory()
-    except Exception as error:  # whatever a factory raises that does not fit this machine
-        raise NoGpio("gpio-none", f"{VARIABLE}={name} does not work here ({error}); unset it") from error
-    return Device.pin_factory
 
 
 def _board(factory: Any, log: Log) -> str:
@@ -96,11 +88,11 @@ class Hardware:
 
     def __init__(self, found: Found, offset: int, post: Callable[[Sequence[Message]], None], log: Log) -> None:
         assert found.wiring is not None
-        self._post, self._log = post, log
+        self._offset, self._post, self._log = offset, post, log
         self._early: list[Edge] = []
         self._edge: Callable[[Edge], None] = self._early.append
         self.inputs = GpioInputs(found.wiring, found.factory, offset, self._deliver, log)
-        self.lamps = GpioLamps(found.wiring.lamps, found.factory, told=self._lamp_lost)
+        self.lamps = GpioLamps(found.wiring.lamps, found.factory, told=self._lamp_told)
 
     def held(self) -> frozenset[Seat]:
         """The buzzers that are closed before anybody plays."""
@@ -124,6 +116,9 @@ class Hardware:
         if rest := [each for each in told if not isinstance(each, Edge)]:
             self._post(rest)
 
-    def _lamp_lost(self, sentence: str) -> None:
-        self._log(sentence)
-        self._post([Fault(0, "lamps", "lamp-lost")])
+    def _lamp_told(self, seat: Seat | None, sentence: str | None) -> None:
+        """The table is told which lamp is dark, until it works again; what concerns no single one is for the log."""
+        self._log(sentence or f"lamp {seat} works again")
+        if seat is not None:
+            word = "lamp-lost" if sentence else ""
+            self._post([Fault(time.monotonic_ns() + self._offset, f"lamp {seat}", word, seat)])

@@ -17,7 +17,8 @@ from .jsonl import BadInput, fault, read_toml, unknown_key, whole
 from .table import SEATS, Seat
 
 SHIPPED = Path(__file__).with_name("pins.toml")
-SETTING = "setting"  # stands for the file where a site's own pins are meant, as in config.changed
+SETTING = "setting"  # stands for the file of a site's own pins where nobody has told it, as in config.changed
+PINS_SECTION = "pins."  # of the settings, as in config_keys
 BUTTONS = ("left", "ok", "right", "back")
 USES = ("buzzers", "lamps", *BUTTONS)  # the keys that put something on a pin, in the file and in the settings
 
@@ -50,15 +51,23 @@ class Wiring:
         return named | {contact.pin: f"button {name}" for name, contact in self.buttons.items()}
 
 
-def read(profile: str, own: Mapping[str, object] = MappingProxyType({}), file: Path | None = None) -> Wiring:
+def read(
+    profile: str,
+    own: Mapping[str, object] = MappingProxyType({}),
+    file: Path | None = None,
+    origins: Mapping[str, str] = MappingProxyType({}),
+) -> Wiring:
     """The wiring of a profile: "pi", "pi-ahc14", "pico". `own`: the settings' section [pins]; what is missing there,
     None, empty or -1 stays as shipped. `file`: instead of the shipped pins.toml; all of it is checked.
+    `origins`: the file each of `own` stands in, under "pins.ok" and so on (config.Loaded).
     Raises BadInput: one sentence that names the file or the setting, and what to do; a clash names both uses."""
     board = _board(file or SHIPPED, profile)
     if key := unknown_key(own, USES):
         raise fault(SETTING, None, f"pins has an unknown key {key!r:.40}; allowed are {', '.join(USES)}")
     changed = {key: value for key, value in own.items() if not _as_shipped(value)}
-    uses = [use for use in board.uses if use.key not in changed] + _uses(changed, SETTING, "pins.", board.highest)
+    uses = [use for use in board.uses if use.key not in changed]
+    for key in (key for key in USES if key in changed):
+        uses += _uses({key: changed[key]}, origins.get(f"{PINS_SECTION}{key}", SETTING), PINS_SECTION, board.highest)
     _check(uses, board)
     return _wiring(profile, uses, board)
 
@@ -231,6 +240,7 @@ def _check(uses: Iterable[_Use], board: _Board) -> None:
 
 def _origin(first: _Use, second: _Use) -> str:
     """Where the first use comes from, unless it stands in the same line as the second."""
-    if first.source != second.source:
+    if first.section != second.section:
         return " as shipped"
-    return "" if first.key == second.key else f" ({first.section}{first.key})"
+    file = "" if first.source == second.source else f"{first.source}: "
+    return "" if first.key == second.key else f" ({file}{first.section}{first.key})"

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import subprocess
 import sys
 from collections import namedtuple
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import partial
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -19,6 +23,7 @@ from mopsbox.check import clock, disk, gpio, hub, lamps, machine, screen, servic
 from mopsbox.check.found import Finding, fail, guarded, ok, warn, worst
 from mopsbox.check.parts import Parts
 from mopsbox.jsonl import BadInput
+from mopsbox.paint.console import why_dark
 from mopsbox.places import NoGpio
 from mopsbox.table import SEATS
 
@@ -28,6 +33,7 @@ NO_CHIP = NoGpio("gpio-none", "there is no GPIO chip")
 DESK = Parts("auto", WIRING, NO_CHIP, Path("/"), env={})
 BOX = Parts("pi", WIRING, NO_CHIP, Path("/"), env={})
 DESKTOP = Parts("auto", WIRING, NO_CHIP, Path("/"), env={"DISPLAY": ":0"})
+still = str  # of why a screen is dark: what SDL said, and no more
 Port = namedtuple("Port", "device vid pid")
 
 
@@ -108,6 +114,25 @@ def test_without_its_libraries_it_says_which_instead_of_breaking(tmp_path: Path)
     assert len(done.stdout.splitlines()) >= 12
 
 
+def test_a_name_that_the_terminal_cannot_show_is_written_with_escapes(tmp_path: Path) -> None:
+    env = os.environ | {"PYTHONIOENCODING": "ascii"}
+    for words in ([], ["--json"]):
+        command = [
+            sys.executable,
+            "-m",
+            "mopsbox",
+            "check",
+            "--data",
+            tmp_path / "T\N{LATIN SMALL LETTER U WITH DIAERESIS}r",
+        ]
+        done = subprocess.run([*command, *words], capture_output=True, env=env)
+        assert (done.returncode, done.stderr) == (0, b"")
+        if not words:
+            assert rb"/T\xfcr" in done.stdout
+    said = {each["name"]: each["says"] for each in json.loads(done.stdout)["checks"]}
+    assert "/T\N{LATIN SMALL LETTER U WITH DIAERESIS}r" in said["disk"]
+
+
 # -- pins
 
 
@@ -153,6 +178,53 @@ def test_pins_that_may_not_be_used_fail_also_where_nothing_was_asked_for() -> No
     assert [f.status for f in gpio.check(Parts("auto", WIRING, denied, Path("/")))] == ["FAIL"]
     assert gpio.check(DESK)[0].status == "OK" and gpio.check(BOX)[0].status == "FAIL"
     assert gpio.check(Parts("simulate", WIRING, None, Path("/")))[0].status == "OK"
+
+
+NAMED = [{"MOPSBOX_GPIO_CHIP": "foo"}, {"GPIOZERO_PIN_FACTORY": "abacus"}]
+
+
+@pytest.mark.parametrize("env", NAMED)
+def test_a_chip_or_a_factory_asked_for_by_name_and_missing_fails(env: dict[str, str], tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "mopsbox", "check", "--json", "--data", tmp_path]
+    done = subprocess.run(command, capture_output=True, text=True, env=os.environ | env)
+    found = {each["name"]: each for each in json.loads(done.stdout)["checks"]}
+    assert done.returncode == 1 and {found["gpio"]["status"], found["lamps"]["status"]} == {"FAIL"}
+    ((variable, name),) = env.items()
+    assert variable in found["gpio"]["says"] and name in found["gpio"]["says"]
+    assert screen.judged(Parts("auto", WIRING, NO_CHIP, Path("/"), env=env), {"error": "none"}, still).status == "WARN"
+
+
+def test_the_self_check_looks_at_the_pins_the_box_would_play_on(tmp_path: Path) -> None:
+    env = os.environ | {"GPIOZERO_PIN_FACTORY": "mock"}
+    command = [sys.executable, "-m", "mopsbox", "check", "--json", "--data", tmp_path]
+    done = subprocess.run(command, capture_output=True, text=True, env=env)
+    found = {each["name"]: each for each in json.loads(done.stdout)["checks"]}
+    assert found["gpio"]["says"] == "MockFactory, profile pi" and found["lamp 8"]["status"] == "OK"
+
+
+@pytest.mark.parametrize("env", [{}, *NAMED])
+def test_without_gpiozero_a_chip_by_name_is_a_sentence_too(env: dict[str, str], tmp_path: Path) -> None:
+    hidden = "import sys; sys.modules['gpiozero'] = None\n"
+    hidden += f"from mopsbox.__main__ import main; sys.exit(main(['check', '--json', '--data', {str(tmp_path)!r}]))"
+    done = subprocess.run([sys.executable, "-c", hidden], capture_output=True, text=True, env=os.environ | env)
+    found = {each["name"]: each for each in json.loads(done.stdout)["checks"]}
+    assert found["libraries"]["status"] == "FAIL"
+    if env:
+        assert found["gpio"]["status"] == "FAIL" and "does not load" in found["gpio"]["says"]
+
+
+def test_pins_that_clash_name_the_file_they_stand_in(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('[buzzers]\nprofile = "pi"\n[pins]\nok = 4\n')
+    assert main(["check", "--config", str(file), "--data", str(tmp_path)]) == 1
+    assert f"{file}: pins.ok: button ok is on GPIO4, and so is buzzer 1 as shipped" in capsys.readouterr().out
+
+
+def test_lamps_that_a_running_box_holds_cannot_be_tried_and_that_fails() -> None:
+    parts = Parts("pi", WIRING, Held(dict.fromkeys(WIRING.lamps.values(), "mopsbox")), Path("/"), env={})
+    shown: list[int] = []
+    found = lamps.check(parts, shown.append)
+    assert [(f.status, "stop it" in f.says) for f in found] == [("FAIL", True)] and shown == []
 
 
 def test_pins_that_cannot_be_fail_a_box_and_warn_a_desk_computer() -> None:
@@ -205,23 +277,35 @@ def test_under_voltage_is_told_where_the_machine_tells(tmp_path: Path, alarm: st
 
 def test_a_screen_is_told_with_size_and_refresh_and_a_tiny_one_is_doubted() -> None:
     seen = {"driver": "kmsdrm", "size": [720, 1280], "hz": 60}
-    assert screen.judged(BOX, seen, []) == ok("screen", "kmsdrm, 720x1280 at 60 Hz")
-    assert screen.judged(BOX, seen | {"size": [480, 320]}, []).status == "WARN"
+    assert screen.judged(BOX, seen, still) == ok("screen", "kmsdrm, 720x1280 at 60 Hz")
+    assert screen.judged(BOX, seen | {"size": [480, 320]}, still).status == "WARN"
 
 
 @pytest.mark.parametrize(
     "seen", [{"error": "kmsdrm not available"}, {"driver": "offscreen", "size": [1024, 768], "hz": 0}]
 )
 def test_no_screen_fails_a_box_and_warns_a_desk_computer(seen: dict[str, Any]) -> None:
-    assert screen.judged(BOX, seen, []).status == "FAIL" and screen.judged(DESK, seen, []).status == "WARN"
-    assert "plugged in at HDMI-A-1" in screen.judged(BOX, seen, ["HDMI-A-1"]).says
+    assert screen.judged(BOX, seen, still).status == "FAIL" and screen.judged(DESK, seen, still).status == "WARN"
 
 
-def test_the_sockets_with_a_screen_are_read_from_the_kernel(tmp_path: Path) -> None:
-    for name, status in (("card1-HDMI-A-1", "connected"), ("card1-HDMI-A-2", "disconnected")):
-        (tmp_path / "sys/class/drm" / name).mkdir(parents=True)
-        (tmp_path / "sys/class/drm" / name / "status").write_text(status + "\n")
-    assert screen.connectors(tmp_path) == ["HDMI-A-1"]
+def test_a_dark_screen_is_told_as_the_box_itself_tells_it(tmp_path: Path) -> None:
+    seen = {"error": "kmsdrm not available"}
+    driver = screen.judged(BOX, seen, lambda said: why_dark(said, tmp_path)).says
+    assert driver.startswith("no screen: this machine has no screen driver") and "plug" not in driver
+    socket = tmp_path / "sys/class/drm/card1-HDMI-A-1"
+    socket.mkdir(parents=True)
+    (socket / "status").write_text("disconnected\n")
+    assert (
+        "no screen is plugged in (looked at HDMI-A-1)" in screen.judged(BOX, seen, lambda s: why_dark(s, tmp_path)).says
+    )
+
+
+def test_a_dark_screen_on_a_desktop_or_with_a_driver_by_name_is_told_what_to_unset() -> None:
+    seen = {"error": "x11 not available"}
+    desktop = screen.judged(DESKTOP, seen, still).says
+    assert desktop.startswith("no screen: x11 not available; ") and "unset DISPLAY" in desktop
+    named = replace(DESKTOP, env={"DISPLAY": ":0", "SDL_VIDEODRIVER": "directfb"})
+    assert "SDL_VIDEODRIVER is directfb: unset it" in screen.judged(named, seen, still).says
 
 
 def test_missing_screen_libraries_are_named_with_their_packages() -> None:
@@ -280,6 +364,38 @@ def test_the_disk_is_written_and_its_room_counted(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     assert disk.check(Parts("auto", WIRING, None, tmp_path / "file" / "data"))[0].status == "FAIL"
     assert disk.check(Parts("auto", WIRING, None, Path("/proc")))[0].status == "FAIL"
+
+
+@contextlib.contextmanager
+def as_nobody() -> Iterator[None]:
+    """Root walks through closed doors: be somebody else for a while."""
+    root = os.geteuid() == 0
+    if root:
+        os.seteuid(65534)
+    yield
+    if root:
+        os.seteuid(0)
+
+
+def test_a_folder_behind_a_closed_door_or_with_a_name_too_long_is_a_sentence(tmp_path: Path) -> None:
+    closed = tmp_path / "closed"
+    (closed / "in").mkdir(parents=True)
+    closed.chmod(0)
+    for folder in (closed / "in", tmp_path / ("x" * 300)):
+        parts = Parts("auto", WIRING, None, folder)
+        with as_nobody():
+            found = guarded("disk", partial(disk.check, parts))
+        assert [f.status for f in found] == ["FAIL"]
+        assert found[0].says.startswith(f"{folder} cannot be reached (") and "--data" in found[0].says
+    closed.chmod(0o700)
+
+
+def test_a_link_that_leads_nowhere_is_no_folder_to_be_made(tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "gone" / "away")
+    for folder in (link, link / "data"):
+        (found,) = disk.check(Parts("auto", WIRING, None, folder))
+        assert found.status == "FAIL" and f"{link} is no folder" in found.says
 
 
 @pytest.mark.parametrize(

@@ -78,9 +78,9 @@ def findings(parts: Parts) -> list[Finding]:
 
 
 def as_document(found: Sequence[Finding], extra: Mapping[str, object]) -> str:
-    """The findings as one JSON document (formats.md)."""
+    """The findings as one JSON document (formats.md), in ASCII: it can be written wherever it goes."""
     checks = [{"name": f.name, "status": f.status, "says": f.says} for f in found]
-    return json.dumps({"checks": checks, "status": worst(found), **extra}, ensure_ascii=False)
+    return json.dumps({"checks": checks, "status": worst(found), **extra})
 
 
 def as_text(found: Sequence[Finding]) -> str:

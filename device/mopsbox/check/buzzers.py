@@ -70,7 +70,7 @@ class _Walk:
         rest = [seat for seat in self._seats.values() if seat not in found]
         return [
             *found.values(),
-            *(warn(f"{NAME} {seat}", f"buzzer {seat} was not tried: do it again") for seat in rest),
+            *(fail(f"{NAME} {seat}", f"buzzer {seat} was not tried: do it again") for seat in rest),
         ]
 
     def _closed(self) -> frozenset[Seat]:

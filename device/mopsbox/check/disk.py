@@ -18,16 +18,25 @@ MB = 1024 * 1024
 
 def check(parts: Parts, free: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free) -> list[Finding]:
     """`free`: bytes left on the disk of a folder."""
+    try:
+        return [_judged(parts, free)]
+    except OSError as error:
+        todo = "check its name and who owns it, or give another --data DIR"
+        return [fail(NAME, f"{parts.data} cannot be reached ({error.strerror or error}); {todo}")]
+
+
+def _judged(parts: Parts, free: Callable[[Path], int]) -> Finding:
+    """Raises OSError: the folder, or one above it, is closed to this user or cannot be."""
     folder = parts.data
-    there = next(each for each in (folder, *folder.absolute().parents) if each.exists())
+    there = next(each for each in (folder, *folder.absolute().parents) if each.exists() or each.is_symlink())
     if not there.is_dir():
-        return [fail(NAME, f"{there} is no folder; remove it or give another --data DIR")]
+        return fail(NAME, f"{there} is no folder; remove it or give another --data DIR")
     if there == folder:
         if trouble := _written(folder):
-            return [fail(NAME, f"{folder} cannot be written ({trouble}); check the disk and who owns the folder")]
+            return fail(NAME, f"{folder} cannot be written ({trouble}); check the disk and who owns the folder")
     elif not os.access(there, os.W_OK | os.X_OK):
-        return [fail(NAME, f"{folder} cannot be made: {there} belongs to somebody else; give another --data DIR")]
-    return [_room(folder, free(there), parts.games_mb, there == folder)]
+        return fail(NAME, f"{folder} cannot be made: {there} belongs to somebody else; give another --data DIR")
+    return _room(folder, free(there), parts.games_mb, there == folder)
 
 
 def _written(folder: Path) -> str:

@@ -77,7 +77,7 @@ class Lights:
 
 
 def check(parts: Parts, shown: Callable[[Seat], None] | None = None) -> list[Finding]:
-    """`shown`: called while each lamp is lit; left out: they flicker for microseconds."""
+    """`shown`: called while each lamp is lit, for somebody to look; left out: they flicker for microseconds."""
     if not isinstance(parts.wiring, Wiring):
         return [Finding("lamps", "FAIL" if parts.is_box or shown else "WARN", str(parts.wiring))]
     if parts.factory is None:
@@ -86,6 +86,8 @@ def check(parts: Parts, shown: Callable[[Seat], None] | None = None) -> list[Fin
             return [fail("lamps", f"cannot be lit; {without.says}")]
         return [ok("lamps", "no pins are used: the lamps are drawn on the screen")]
     try:
+        if shown and parts.running():
+            return [fail("lamps", gpio.RUNNING)]
         return [Finding(f"lamp {seat}", *_lamp(parts, seat, pin, shown)) for seat, pin in parts.wiring.lamps.items()]
     except NoGpio as gone:
         return [fail("lamps", str(gone))]

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from .. import config, places, wiring
+from .. import config, pin_factory, places, wiring
 from ..jsonl import BadInput
 from ..places import NoGpio
 from ..wiring import Wiring
@@ -38,6 +38,11 @@ class Parts:
         return None if isinstance(self.gpio, NoGpio) else self.gpio
 
     @property
+    def asks_for_pins(self) -> bool:
+        """Did somebody ask for pins, so that it is a fault if there are none?"""
+        return self.profile in PI or pin_factory.asked_for(self.env)
+
+    @property
     def is_box(self) -> bool:
         """Is this meant to be the box on the table (and no desk computer)?"""
         return self.profile in (*PI, "pico") or self.factory is not None
@@ -64,27 +69,23 @@ def gather(data: Path | None, config_file: Path | None) -> tuple[Parts, list[Fin
     profile = loaded.config.buzzers.profile
     return Parts(
         profile,
-        _wiring(profile, asdict(loaded.config.pins)),
+        _wiring(profile, asdict(loaded.config.pins), loaded.origins),
         _gpio() if profile in ("auto", *PI) else None,
         places.data_dir(data),
         loaded.config.storage.games_mb,
     ), findings
 
 
-def _wiring(profile: str, own: Mapping[str, object]) -> Wiring | BadInput:
+def _wiring(profile: str, own: Mapping[str, object], origins: Mapping[str, str]) -> Wiring | BadInput:
     try:
-        return wiring.read(profile if profile in (*PI, "pico") else "pi", own)
+        return wiring.read(profile if profile in (*PI, "pico") else "pi", own, origins=origins)
     except BadInput as mistake:
         return mistake
 
 
 def _gpio() -> Any:
-    """The box's pin factory, or NoGpio that says why there is none: also a library that is not there is to be told."""
+    """The box's pin factory, or NoGpio that says why there is none."""
     try:
-        from ..pins import GpiodFactory
-
-        return GpiodFactory()
-    except ImportError as error:
-        return NoGpio("gpio-none", f"a library for the pins does not load ({error}); pip install gpiozero gpiod")
+        return pin_factory.made()
     except NoGpio as missing:
         return missing

@@ -27,7 +27,7 @@ def opened(parts: Parts) -> Iterator[tuple[Wiring, Lights, Lines]]:
     with ExitStack() as stack:
         try:
             if parts.running():
-                raise Unready("held by mopsbox: the box is running; stop it (sudo systemctl stop mopsbox) and repeat")
+                raise Unready(gpio.RUNNING)
             lights = Lights(parts.factory, parts.wiring.lamps)
             stack.callback(lights.close)
             lines = gpio.lines_of(parts.factory, {contact.pin: contact for contact in parts.wiring.buzzers.values()})

@@ -6,11 +6,11 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from ..paint.console import PACKAGES, missing
+from ..paint.console import PACKAGES, missing, why_dark
 from .found import Finding, Status, fail, ok, warn
 from .parts import Parts
 
@@ -30,7 +30,7 @@ def check(parts: Parts) -> list[Finding]:
 def _screen(parts: Parts) -> Finding:
     if parts.running() and not parts.has_desktop:
         return warn("screen", "held by mopsbox: the box is running; look at it, or stop the box and check again")
-    return judged(parts, probe(), connectors(parts.root))
+    return judged(parts, probe(), lambda said: why_dark(said, parts.root))
 
 
 def probe() -> Seen:
@@ -47,29 +47,27 @@ def probe() -> Seen:
         return {"error": (done.stderr.strip().splitlines() or ["the graphics driver broke off"])[-1]}
 
 
-def connectors(root: Path) -> list[str]:
-    """The sockets for screens that have one plugged in, as far as the kernel tells."""
-    plugged = []
-    for status in sorted(root.glob("sys/class/drm/card*-*/status")):
-        if status.read_text().strip() == "connected":
-            plugged.append(status.parent.name.partition("-")[2])
-    return plugged
-
-
-def judged(parts: Parts, seen: Seen, plugged: Iterable[str]) -> Finding:
-    """`seen`: what the probe told. `plugged`: the sockets with a screen."""
+def judged(parts: Parts, seen: Seen, dark: Callable[[str], str]) -> Finding:
+    """`seen`: what the probe told. `dark`: why the bare console shows nothing, by what SDL said (paint/console)."""
     name = "screen"
     if "error" in seen or seen["driver"] in NO_SCREEN:
-        why = seen.get("error") or "nothing here shows a picture"
-        where = ", ".join(plugged)
-        hint = f"a screen is plugged in at {where}: see the two lines below" if where else "plug one in and check again"
         level: Status = "FAIL" if parts.is_box else "WARN"
-        return Finding(name, level, f"no screen ({why}): {hint}")
+        said = seen.get("error") or "nothing here shows a picture"
+        return Finding(name, level, f"no screen: {_why(parts, said, dark)}")
     width, height = seen["size"]
     told = f"{seen['driver']}, {width}x{height}" + (f" at {seen['hz']} Hz" if seen.get("hz") else "")
     if min(width, height) < SMALLEST[1] or max(width, height) < SMALLEST[0]:
         return warn(name, f"{told}: smaller than {SMALLEST[0]}x{SMALLEST[1]}, words get too small; use a bigger screen")
     return ok(name, told)
+
+
+def _why(parts: Parts, said: str, dark: Callable[[str], str]) -> str:
+    driver = parts.env.get("SDL_VIDEODRIVER", "")
+    if driver.lower() not in ("", "kmsdrm"):
+        return f"{said}; SDL_VIDEODRIVER is {driver}: unset it and check again"
+    if parts.has_desktop:
+        return f"{said}; start it on the desktop itself, or unset DISPLAY and WAYLAND_DISPLAY for the bare console"
+    return dark(said)
 
 
 def libraries(parts: Parts, lost: list[str]) -> Finding:
