@@ -105,10 +105,13 @@ def moves(state: State, lots: Lots, bots: Callable[[Seat], Bot] = bot) -> Iterat
 
 
 def complaints(history: History) -> list[str]:
-    """Checked on its journal alone: three rounds of a length that can be (B18), their sums the totals, and the most
+    """Checked on its journal alone: all cards are somewhere, three rounds of a length that can be (B18), and the most
     bones win (R61, R62)."""
     state: State = history.state
     found, players = [], len(state.setup.seats)
+    known = [card for held in (*state.hands, *state.cards, state.discards) for card in held]
+    if sorted([*known, *[card for _, card in state.table], *state.unseen]) != sorted(CARDS):
+        found.append(f"cards not conserved: {len(known)} known, {len(state.unseen)} unseen")
     if len(state.rounds) != 3 and not state.ended_early:
         found.append(f"{len(state.rounds)} rounds")
     sums = [sum(of_seat) for of_seat in zip(*state.rounds, strict=True)] or [0] * players

@@ -77,7 +77,7 @@ def step(state: State, action: Action) -> Outcome:
         case ChangeMode(mode=mode):
             return but(state, mode=mode), (ModeChanged(mode),)
         case End():
-            return _game_over(but(state, ended_early=True))
+            return _game_over(but(state, ended_early=True, exchanging=(), won=None, beggar=None))
 
 
 def _put(values: tuple[V, ...], at: int, value: V) -> tuple[V, ...]:
