@@ -11,13 +11,14 @@ from typing import Any, get_args
 import pytest
 from gpiozero import LED
 from gpiozero.pins.mock import MockFactory, MockPWMPin
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mopsbox.desk import Desk
 from mopsbox.glow import ANIMATED, lit
 from mopsbox.gpio_lamps import GpioLamps, Row
 from mopsbox.lamps import Remembered
+from mopsbox.places import NoGpio
 from mopsbox.table import MS, SEATS, SECOND, Edge, Lamp, Seat
 
 PINS = dict(zip(SEATS, (23, 24, 25, 12, 16, 26, 13, 11), strict=True))
@@ -44,9 +45,12 @@ class Bench:
 
     def __init__(self, pins: Mapping[Seat, int] = PINS) -> None:
         self.factory = MockFactory(pin_class=LoosePin)
-        self.told: list[str] = []
+        self.told: list[tuple[Seat | None, str | None]] = []
         self.now = SECOND
-        self.row = Row(pins, self.factory, self.told.append, lambda: self.now)
+        self.row = self.another(pins)
+
+    def another(self, pins: Mapping[Seat, int]) -> Row:
+        return Row(pins, self.factory, lambda *told: self.told.append(told), lambda: self.now)
 
     def pin(self, seat: Seat) -> Any:
         return self.factory.pin(PINS[seat])
@@ -66,7 +70,8 @@ class Bench:
 
 
 def lights(lamps: Mapping[Seat, Lamp], t: int) -> dict[Seat, float]:
-    return {seat: lit(lamps.get(seat, "off"), seat, t) for seat in SEATS}
+    """Of lamps that were not shown long ago."""
+    return {seat: lit(lamps.get(seat, "off"), seat, t, since=t) for seat in SEATS}
 
 
 def until(true: Callable[[], object]) -> None:
@@ -137,6 +142,36 @@ def test_only_breathing_needs_pwm(lamp: Lamp) -> None:
     assert {state.state for seat in SEATS for state in bench.pin(seat).states} <= {0, 1}
 
 
+@settings(max_examples=20, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from(SEATS), st.integers(0, 5 * SECOND)), max_size=8))
+def test_the_lobby_left_alone_wakes_the_box_less_than_once_a_second(joined: list[tuple[Seat, int]]) -> None:
+    """All free seats breathe; each who joins or leaves takes a lamp out of it or into it."""
+    bench = Bench()
+    base: dict[Seat, Lamp] = dict.fromkeys(SEATS, "breathing")
+    due = bench.row.show(base)
+    for seat, after in joined:
+        bench.run(due, bench.now + after)
+        base[seat] = "on" if base[seat] == "breathing" else "breathing"
+        due = bench.row.show(base)
+    bench.run(due, bench.now + 30 * SECOND)
+    due = bench.row.step()
+    before = {seat: bench.pin(seat).writes for seat in SEATS}
+    seen = bench.run(due, bench.now + 60 * SECOND)
+    assert len(seen) <= 41 and {level for _, levels in seen for level in levels.values()} <= {0, 1}
+    assert all(bench.pin(seat).writes - before[seat] <= 41 for seat in SEATS)
+    assert bool(seen) == ("breathing" in base.values()), "still seen to wait"
+
+
+def test_who_plays_next_breathes_softly_again() -> None:
+    bench = Bench()
+    bench.run(bench.row.show({ONE: "breathing", TWO: "on"}), bench.now + 60 * SECOND)
+    seen = bench.run(bench.row.show({ONE: "breathing", TWO: "breathing"}), bench.now + 20 * SECOND)
+    assert {levels[ONE] for _, levels in seen} == {0, 1}
+    assert len({levels[TWO] for _, levels in seen}) > 20
+    seen = bench.run(bench.row.show({ONE: "breathing"}), bench.now + 20 * SECOND)
+    assert {levels[ONE] for _, levels in seen} == {0, 1}, "shown again is not shown anew"
+
+
 def test_a_pin_is_written_only_when_its_level_changes() -> None:
     bench = Bench()
     before = {seat: bench.pin(seat).writes for seat in SEATS}
@@ -149,23 +184,64 @@ def test_a_pin_is_written_only_when_its_level_changes() -> None:
 # --- what goes wrong
 
 
+TAKEN = "lamp 2 stays dark: GPIO 24 is used for something else already; give the lamp another one (lamps under [pins])"
+NO_PIN = "lamp 3 stays dark: this machine has no GPIO 99; give the lamp another one (lamps under [pins])"
+
+
 def test_a_lamp_whose_pin_is_taken_is_told_once_and_the_others_shine() -> None:
     bench = Bench(pins={})
     other = LED(PINS[TWO], pin_factory=bench.factory)
-    row = Row(PINS | {THREE: 99}, bench.factory, bench.told.append, lambda: bench.now)
+    row = bench.another(PINS | {THREE: 99})
     for _ in range(3):
         row.show(dict.fromkeys(SEATS, "on"))
         row.show({})
         row.show(dict.fromkeys(SEATS, "on"))
+        bench.now += 2 * SECOND
+        row.step()
     assert {seat for seat, level in bench.levels().items() if level} == set(SEATS) - {TWO, THREE}
-    assert bench.told == [
-        "lamp 2 stays dark: GPIO 24 is used for something else already; give the lamp another one (lamps under [pins])",
-        "lamp 3 stays dark: this machine has no GPIO 99; give the lamp another one (lamps under [pins])",
-    ]
+    assert bench.told == [(TWO, TAKEN), (THREE, NO_PIN)]
     assert not other.is_lit
 
 
-def test_a_lamp_that_another_program_holds_is_told_with_its_name() -> None:
+@pytest.mark.parametrize("lamp", LAMPS)
+def test_a_lamp_whose_pin_is_free_again_shows_what_it_should_and_says_so(lamp: Lamp) -> None:
+    bench = Bench(pins={})
+    other = LED(PINS[TWO], pin_factory=bench.factory)
+    row = bench.another(PINS)
+    other.close()
+    row.show(dict.fromkeys(SEATS, lamp))
+    row.step()
+    assert bench.told == [(TWO, TAKEN)], "not yet: it was tried just now"
+    bench.now += SECOND
+    assert row.show(dict.fromkeys(SEATS, lamp)) == bench.now, "the step is owed at once"
+    row.step()
+    assert bench.told[1:] == [(TWO, None)]
+    bench.run(row.step(), bench.now)
+    assert bench.levels() == lights(dict.fromkeys(SEATS, lamp), bench.now)
+    row.show({})
+    assert bench.levels() == dict.fromkeys(SEATS, 0) and len(bench.told) == 2
+
+
+def test_a_missing_lamp_is_tried_at_most_once_a_second_and_never_wakes_the_box() -> None:
+    tries: list[int] = []
+
+    class Busy(LoosePin):
+        def __init__(self, factory: Any, info: Any) -> None:
+            tries.append(bench.now)
+            raise NoGpio("gpio-busy", "held")
+
+    bench = Bench()
+    row = Row({TWO: 24}, MockFactory(pin_class=Busy), lambda *told: bench.told.append(told), lambda: bench.now)
+    for _ in range(400):
+        bench.now += 10 * MS
+        due = row.show({TWO: "blink"})
+        assert due in (None, bench.now)
+        if due is not None:
+            assert row.step() is None
+    assert tries == [n * SECOND for n in range(1, 6)] and bench.told == [(TWO, "lamp 2 stays dark: held")]
+
+
+def test_a_lamp_that_another_program_holds_is_told_with_its_name_until_it_is_given_back() -> None:
     pytest.importorskip("gpiod", reason="libgpiod's Python package is for Linux")
     from mopsbox.pins import GpiodFactory
 
@@ -174,36 +250,80 @@ def test_a_lamp_that_another_program_holds_is_told_with_its_name() -> None:
     chip = ScriptedChip()
     chip.grab(PINS[TWO], "fan-control")
     factory = GpiodFactory(None, chip.open, lambda: [chip.path])
-    told: list[str] = []
+    told: list[tuple[Seat | None, str | None]] = []
+    later = [0]
     with pytest.warns(match="40 pins"):
-        lamps = GpioLamps(PINS, factory, told.append)
+        lamps = GpioLamps(PINS, factory, lambda *said: told.append(said), lambda: time.monotonic_ns() + later[0])
     lamps.show(dict.fromkeys(SEATS, "on"))
     assert [seat for seat in SEATS if not chip.level(PINS[seat])] == [TWO]
-    assert len(told) == 1 and told[0].startswith("lamp 2 stays dark: ") and "fan-control" in told[0], told
+    ((seat, sentence),) = told
+    assert seat == TWO and sentence and sentence.startswith("lamp 2 stays dark: ") and "fan-control" in sentence
+    chip.grab(PINS[TWO], "")
+    later[0] = SECOND
+    lamps.show(dict.fromkeys(SEATS, "dim"))
+    until(lambda: chip.level(PINS[TWO]))
     lamps.close()
+    assert told[1:] == [(TWO, None)]
     factory.close()
+
+
+LOOSE = (TWO, "lamp 2 does not follow: [Errno 5] Input/output error; start the box again")
 
 
 def test_a_lamp_that_fails_while_it_is_written_is_told_once_and_comes_back() -> None:
     bench = Bench()
     bench.pin(TWO).gone = True
-    due = bench.row.show(dict.fromkeys(SEATS, "fault"))
-    bench.run(due, bench.now + 3 * SECOND)
-    assert bench.told == ["lamp 2 does not follow: [Errno 5] Input/output error; start the box again"]
+    before = bench.pin(TWO).writes
+    bench.run(bench.row.show(dict.fromkeys(SEATS, "fault")), bench.now + 3 * SECOND)
+    assert bench.told == [LOOSE]
     assert len(bench.pin(ONE).states) > 8, "the others went on"
+    assert bench.pin(TWO).writes - before <= 4, "left alone for a second each time"
+    bench.now += SECOND
     bench.row.show(dict.fromkeys(SEATS, "on"))
     bench.pin(TWO).gone = False
+    bench.now += SECOND
     bench.row.show(dict.fromkeys(SEATS, "on"))
-    assert bench.levels() == dict.fromkeys(SEATS, 1) and len(bench.told) == 1
+    assert bench.levels() == dict.fromkeys(SEATS, 1) and bench.told == [LOOSE, (TWO, None)]
+    bench.pin(TWO).gone = True
+    bench.row.show({})
+    assert bench.told == [LOOSE, (TWO, None), LOOSE], "what fails again is told again"
+
+
+def test_a_lamp_that_moves_comes_back_by_itself() -> None:
+    bench = Bench()
+    due = bench.row.show({TWO: "blink"})
+    bench.pin(TWO).gone = True
+    bench.run(due, bench.now + 5 * SECOND)
+    assert bench.told == [LOOSE]
+    bench.pin(TWO).gone = False
+    bench.run(bench.row.step(), bench.now + 5 * SECOND)
+    assert bench.told == [LOOSE, (TWO, None)]
+    assert bench.levels() == lights({TWO: "blink"}, bench.now)
 
 
 def test_nobody_who_listens_badly_stops_the_lamps() -> None:
-    def deaf(sentence: str) -> None:
+    def deaf(seat: Seat | None, sentence: str | None) -> None:
         raise BrokenPipeError
 
     row = Row({ONE: 99, TWO: 24}, factory := MockFactory(pin_class=MockPWMPin), deaf, lambda: 0)
     row.show({TWO: "on"})
     assert factory.pin(24).state == 1
+
+
+def test_who_reads_the_log_is_told_of_it_where_nobody_else_listens(capsys: pytest.CaptureFixture[str]) -> None:
+    factory = MockFactory(pin_class=LoosePin)
+    factory.pin(24).gone = True
+    later = [0]
+    lamps = GpioLamps({TWO: 24}, factory, clock=lambda: later[0])
+    factory.pin(24).gone = False
+    later[0] = SECOND
+    lamps.show({TWO: "on"})
+    until(lambda: factory.pin(24).state)
+    lamps.close()
+    assert capsys.readouterr().err.splitlines() == [
+        "mopsbox: lamp 2 stays dark: [Errno 5] Input/output error; start the box again",
+        "mopsbox: lamp 2 works again",
+    ]
 
 
 # --- the thread
@@ -253,7 +373,7 @@ def test_a_thread_in_trouble_keeps_nobody_waiting(factory: MockFactory) -> None:
     """The sentence about a lost lamp is stuck in a full pipe; the referee's lamps are written all the same."""
     stuck, free, heard = threading.Event(), threading.Event(), threading.Event()
 
-    def told(sentence: str) -> None:
+    def told(seat: Seat | None, sentence: str | None) -> None:
         stuck.set()
         free.wait(20)
         heard.set()
@@ -269,7 +389,7 @@ def test_a_thread_in_trouble_keeps_nobody_waiting(factory: MockFactory) -> None:
 
 
 def test_an_animation_that_fails_is_told_once_and_goes_on(factory: MockFactory) -> None:
-    told: list[str] = []
+    told: list[tuple[Seat | None, str | None]] = []
     wrong = [ZeroDivisionError("no time")]
 
     def clock() -> int:
@@ -277,11 +397,11 @@ def test_an_animation_that_fails_is_told_once_and_goes_on(factory: MockFactory) 
             raise wrong.pop()
         return time.monotonic_ns()
 
-    lamps = GpioLamps(PINS, factory, told.append, clock)
+    lamps = GpioLamps(PINS, factory, lambda *said: told.append(said), clock)
     lamps.show({ONE: "fault"})
     until(lambda: len(factory.pin(PINS[ONE]).states) > 4)
     lamps.close()
-    assert told == ["the lamps' animation failed and goes on: ZeroDivisionError: no time"]
+    assert told == [(None, "the lamps' animation failed and goes on: ZeroDivisionError: no time")]
 
 
 def test_closed_lamps_are_dark_free_and_deaf(factory: MockFactory) -> None:

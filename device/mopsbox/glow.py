@@ -15,6 +15,7 @@ from .table import MS, SEATS, SECOND, Lamp, Seat
 ANIMATED: frozenset[Lamp] = frozenset({"breathing", "blink", "wave", "fault"})
 
 _BREATH = 3000 * MS
+_PULSED = 30 * SECOND  # for so long at the most a real lamp breathes by PWM: a box that waits longer than that is idle
 _ROUND = 3200 * MS  # the wave's way past all eight seats
 _STEP = 50 * MS  # of breathing on a real lamp: 20 steps a second look smooth
 _DIM = 0.35
@@ -22,7 +23,8 @@ _DIM = 0.35
 
 @dataclass(frozen=True, slots=True)
 class _Steps:
-    """A level that changes at steps only. `at`: when each begins, ns into the period, ascending from 0."""
+    """A level that changes at steps only. `at`: when each begins, ns into the period, ascending; the last one lasts
+    until the first of the next period."""
 
     period: int
     at: tuple[int, ...]
@@ -34,7 +36,7 @@ class _Steps:
     def next(self, t: int) -> int:
         begun = t - t % self.period
         after = bisect_right(self.at, t - begun)
-        return begun + (self.at[after] if after < len(self.at) else self.period)
+        return begun + (self.at[after] if after < len(self.at) else self.period + self.at[0])
 
 
 def _breath(t: float) -> float:
@@ -56,6 +58,7 @@ _BREATHING = _Steps(
     tuple(range(0, _BREATH, _STEP)),
     tuple(round(_breath(t / SECOND), 3) for t in range(0, _BREATH, _STEP)),
 )
+_RESTING = _Steps(_BREATH, (_BREATH // 4, 3 * _BREATH // 4), (1.0, 0.0))  # lit while a breath is bright
 _STEPS: dict[Lamp, _Steps] = {"breathing": _BREATHING, "blink": _BLINK, "wave": _WAVE, "fault": _FAULT}
 
 
@@ -77,20 +80,27 @@ def level(lamp: Lamp, seat: Seat, t: float) -> float:
             return _STEPS[lamp].now(round(t * SECOND))
 
 
-def lit(lamp: Lamp, seat: Seat, t: int) -> float:
-    """How bright a real lamp is (0..1) at `t` ns. Between dark and full only while it breathes: a dimmed lamp would
-    wake the box a hundred times a second all through a race, so it is full. The wave goes from lamp to lamp."""
+def lit(lamp: Lamp, seat: Seat, t: int, since: int) -> float:
+    """How bright a real lamp is (0..1) at `t` ns, if it has shown this pattern `since` then. The wave goes from lamp to
+    lamp. Between dark and full only while it breathes, and only for a while: PWM wakes the box nearly two hundred times
+    a second. So a dimmed lamp is full, all through a race, and one that breathes on and on goes slowly on and off."""
     if lamp not in _STEPS:
         return 0.0 if lamp == "off" else 1.0
-    return _STEPS[lamp].now(t - _late(lamp, seat))
+    return _steps(lamp, t, since).now(t - _late(lamp, seat))
 
 
-def next_change(lamp: Lamp, seat: Seat, t: int) -> int | None:
+def next_change(lamp: Lamp, seat: Seat, t: int, since: int) -> int | None:
     """When a real lamp's `lit` changes next after `t` ns; None: never."""
     if lamp not in _STEPS:
         return None
     late = _late(lamp, seat)
-    return late + _STEPS[lamp].next(t - late)
+    return late + _steps(lamp, t, since).next(t - late)
+
+
+def _steps(lamp: Lamp, t: int, since: int) -> _Steps:
+    """The last breath by PWM is a whole one: it ends where all breaths do, near dark."""
+    rests = lamp == "breathing" and t >= (since + _PULSED) // _BREATH * _BREATH
+    return _RESTING if rests else _STEPS[lamp]
 
 
 def _late(lamp: Lamp, seat: Seat) -> int:
