@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterable
 from queue import Empty, SimpleQueue
@@ -12,6 +13,7 @@ from mopsbox import hardware
 from mopsbox.config_keys import Config
 from mopsbox.desk import Desk
 from mopsbox.desk_thread import DeskThread
+from mopsbox.live import SWITCH_S
 from mopsbox.table import SEATS, Edge, Message, Ruling, Seat
 
 WAITING, AT_ONCE = 10, 60
@@ -33,6 +35,7 @@ class Write(NamedTuple):
 
 class Arena:
     def __init__(self) -> None:
+        sys.setswitchinterval(SWITCH_S)
         found = hardware.look(Config(), print)
         assert found.wiring, "no GPIO chip"
         self.idle_pin = found.wiring.buttons["left"].pin  # a menu button; nobody here minds it
