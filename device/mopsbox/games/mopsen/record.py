@@ -169,7 +169,8 @@ def says(state: State) -> tuple[str, ...]:
     for at, seat in enumerate(setup.seats):
         bowl = "empty" if state.bowls[at] is None else state.bowls[at]
         sheet = " + ".join(str(bones[at]) for bones in state.rounds) or "0"
-        lines.append(f"seat {seat}: {state.counts[at]} cards, bowl {bowl}; {sheet} = {totals(state)[at]} bones")
+        hand = f"{state.counts[at]} card" + ("" if state.counts[at] == 1 else "s")
+        lines.append(f"seat {seat}: {hand}, bowl {bowl}; {sheet} = {totals(state)[at]} bones")
     for r in state.revokes:
         lines.append(f"seat {r.seat} did not follow in round {r.round}, trick {r.trick}: it held {r.card}")
     if state.winners:
