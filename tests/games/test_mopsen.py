@@ -516,7 +516,7 @@ def test_quick_a_trick_that_cannot_be(told, why):
     assert refuse(quick(), told) == why
 
 
-def test_d8_in_quick_the_bones_are_those_of_the_real_card_whatever_our_table_says():
+def test_quick_the_bones_are_those_of_the_real_card_whatever_our_table_says():
     state = after(quick(), trick(1, 9, 2, "red"), trick(1, 0, 2, "red"))
     assert bowl(state, 1) == 9 and max(data.default().values) == 5
 

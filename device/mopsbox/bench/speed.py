@@ -56,11 +56,7 @@ def _slice(played: list[tuple[Any, Any, list[Any]]], seconds: float) -> float:
 
 def _actions(history: History) -> list[Any]:
     """Its lines as the rules' own values (bots never undo)."""
-    kinds = history.game.rules.ACTIONS
-    return [
-        kinds[line["do"]](**{k: tuple(v) if isinstance(v, list) else v for k, v in line.items() if k != "do"})
-        for line in history.lines
-    ]
+    return [journal.read(line, history.game) for line in history.lines]
 
 
 def appends(history: History, wanted: int) -> float:
