@@ -103,6 +103,54 @@ def test_buzzers_that_answer_together_are_joined_in_whatever_order_they_do() -> 
     assert set(table.wizard.bad) == {1, 2, 4, 6} and table.wizard.good == ()
 
 
+@pytest.mark.parametrize("first", [1, 2])
+def test_of_joined_buzzers_only_the_one_whose_lamp_was_lit_has_answered(first: int) -> None:
+    table = Box()
+    table.press(first, 3 - first, apart_us=3)
+    assert table.wizard.found == ((1, 1),) and table.wizard.joined == ((1, 2),) and table.lit() == [2]
+    table.press(first, 3 - first, apart_us=3)
+    assert table.wizard.found == ((1, 1), (2, 2)) and table.lit() == [3]
+
+
+def test_three_that_are_joined_answer_once() -> None:
+    table = Box()
+    table.press(1, 4, 2, apart_us=3)
+    assert table.wizard.found == ((1, 1),) and table.wizard.joined == ((1, 4), (2, 4))
+
+
+@pytest.mark.parametrize("first", [7, 8])
+def test_what_is_joined_to_the_last_one_takes_no_place(first: int) -> None:
+    table = Box()
+    for seat in SEATS[:7]:
+        table.press(seat)
+    table.press(first, 15 - first, apart_us=3)
+    assert table.wizard.phase == "places" and table.wizard.order == ()
+    assert table.wizard.joined == ((7, 8),)
+    table.press(7)
+    assert table.wizard.order == (7,)
+
+
+def test_a_pair_that_was_mended_is_good_when_it_is_tried_anew() -> None:
+    table = Box()
+    table.press(1, 2, apart_us=3)
+    table.press(6, 2, apart_us=3)
+    table.press(7, 8, apart_us=3)
+    table.key("left")
+    assert table.wizard.joined == ((7, 8),) and table.lit() == [2]
+    table.key("left")
+    for seat in (1, 2):
+        table.press(seat)
+    assert table.wizard.good == (1, 2) and table.wizard.joined == ((7, 8),)
+
+
+def test_a_pair_that_was_not_mended_is_found_again() -> None:
+    table = Box()
+    table.press(1, 2, apart_us=3)
+    table.key("left")
+    table.press(1, 2, apart_us=3)
+    assert table.wizard.joined == ((1, 2),) and table.wizard.good == ()
+
+
 def test_two_presses_one_after_the_other_are_not_joined() -> None:
     table = Box()
     table.press(1, 2, apart_us=40_000)
@@ -131,11 +179,42 @@ def test_a_stuck_buzzer_that_is_passed_over_is_not_called_missing() -> None:
     assert stuck.missing == (2,) and stuck.bad == {1}
 
 
-def test_a_contact_that_chatters_is_remembered() -> None:
+def chatter(table: Box, seat: int) -> None:
+    table.press(*[seat] * 60, for_ms=0.3, apart_us=600)  # neither open nor closed for 36 ms
+
+
+def test_a_contact_that_chatters_again_and_again_is_remembered() -> None:
     table = Box()
-    table.press(*[3] * 60, for_ms=0.3, apart_us=600)  # neither open nor closed for 36 ms
+    for _ in range(3):
+        assert table.wizard.loose == frozenset(), "once or twice, it was a clumsy press"
+        chatter(table, 3)
+        table.wait(2000)
     assert table.wizard.loose == {3} and table.wizard.bad == {3}
     assert table.wizard.other is None and table.lit() == [1]
+
+
+def test_clumsy_presses_leave_a_buzzer_good() -> None:
+    table = Box()
+    for seat in (1, 2):
+        chatter(table, seat)
+        table.press(seat)
+    for _ in range(3):
+        chatter(table, 3)
+        table.wait(6000)
+    table.press(3)
+    assert table.wizard.good == (1, 2, 3)
+
+
+def test_a_loose_contact_that_was_mended_is_good_when_it_is_tried_anew() -> None:
+    table = Box()
+    for _ in range(3):
+        chatter(table, 1)
+        chatter(table, 5)
+    table.press(1)
+    assert table.wizard.loose == {1, 5}
+    table.key("left")
+    table.press(1)
+    assert table.wizard.good == (1,) and table.wizard.loose == {5}
 
 
 def test_a_box_with_four_buzzers_goes_on_with_ok() -> None:

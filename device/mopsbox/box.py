@@ -174,7 +174,7 @@ def _ruling(box: Box, ruling: Ruling) -> Step:
         case "attract" if ruling.said == "press" and box.menu is None:
             return woken(box, ruling.t), ()
         case "wizard" if box.wizard and box.menu is None:
-            return replace(box, wizard=wizard.ruling(box.wizard, ruling)), ()
+            return replace(box, wizard=wizard.ruling(box.wizard, ruling, troubles.often(box, ruling.seat))), ()
         case "lobby" if box.menu is None:
             lobby = lobbies.ruling(box.lobby, ruling)
             return replace(notice(box, "lobby", None), lobby=lobby), ()

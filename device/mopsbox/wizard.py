@@ -19,14 +19,15 @@ Pair = tuple[Seat, Seat]
 
 @dataclass(frozen=True, slots=True)
 class Wizard:
-    """`since`: when something happened last. `lit`: whose lamp is lit. `other`: who answered instead of them just now.
-    `found`: by lamp the buzzer that answered, None: nobody's. `joined`: buzzers that answer together. `stuck`: down
-    for too long, now; `loose`: at some time neither open nor closed. `order`: who pressed, clockwise, since all were
-    asked to. `last`: the last press and its stamp."""
+    """`since`: when something happened last. `lit`: whose lamp is lit; `lit_by`: stamp of the press that had it lit,
+    None: no press did. `other`: who answered instead of them just now. `found`: by lamp the buzzer that answered, None:
+    nobody's. `joined`: buzzers that answer together. `stuck`: down for too long, now; `loose`: again and again neither
+    open nor closed. `order`: who pressed, clockwise, since all were asked to. `last`: the last press and its stamp."""
 
     since: int
     phase: Literal["wiring", "places", "summary"] = "wiring"
     lit: Seat = SEATS[0]
+    lit_by: int | None = None
     other: Seat | None = None
     found: tuple[tuple[Seat, Seat | None], ...] = ()
     joined: tuple[Pair, ...] = ()
@@ -57,18 +58,20 @@ class Wizard:
         return tuple(lamp for lamp, buzzer in self.found if buzzer == lamp and lamp not in self.bad)
 
 
-def ruling(wizard: Wizard, said: Ruling) -> Wizard:
-    """What a buzzer did."""
+def ruling(wizard: Wizard, said: Ruling, often: bool = False) -> Wizard:
+    """What a buzzer did. `often`: it has chattered too often lately for a clumsy press (troubles.py)."""
     wizard, seat = replace(wizard, since=said.t), said.seat
     match said.said:
         case "stuck":
             return replace(wizard, stuck=wizard.stuck | {seat})
-        case "chatter":
+        case "chatter" if often:
             return replace(wizard, loose=wizard.loose | {seat})
         case "rearmed":
             return replace(wizard, stuck=wizard.stuck - {seat})
         case "press" if wizard.phase == "wiring":
             return replace(_tried(wizard, seat, said.at), last=(seat, said.at))
+        case "press" if wizard.phase == "places" and (pair := _pair(wizard, seat, said.at)):
+            return _joined(wizard, pair)  # with the last lamp's: nobody has been asked for a place yet
         case "press" if wizard.phase == "places" and seat not in wizard.order:
             return replace(wizard, order=(*wizard.order, seat))
         case _:
@@ -77,30 +80,44 @@ def ruling(wizard: Wizard, said: Ruling) -> Wizard:
 
 def _tried(wizard: Wizard, seat: Seat, at: int) -> Wizard:
     """A press while a lamp is lit: the right one, or another, which may be a slip and is believed the second time."""
-    before = wizard.last
-    if before and before[0] != seat and abs(at - before[1]) <= TOGETHER:
-        pair = (min(seat, before[0]), max(seat, before[0]))
-        wizard = replace(wizard, other=None, joined=tuple(sorted({*wizard.joined, pair})))
-        return _found(wizard, seat) if seat == wizard.lit else wizard
+    if pair := _pair(wizard, seat, at):
+        wizard = _joined(wizard, pair)
+        asked = wizard.lit_by is None or at - wizard.lit_by > TOGETHER  # else its lamp was lit by the same finger
+        return _found(wizard, seat, at) if seat == wizard.lit and asked else wizard
     answered = {buzzer for _, buzzer in wizard.found}
     if seat == wizard.lit or (seat == wizard.other and seat not in answered):
-        return _found(wizard, seat)
+        return _found(wizard, seat, at)
     return replace(wizard, other=seat)
 
 
-def _found(wizard: Wizard, buzzer: Seat | None) -> Wizard:
-    """The lit lamp's buzzer is known, or that it has none; on to the next lamp."""
-    wizard = replace(wizard, found=(*wizard.found, (wizard.lit, buzzer)), other=None)
+def _pair(wizard: Wizard, seat: Seat, at: int) -> Pair | None:
+    """This press and the last one, if another buzzer answered with it."""
+    before = wizard.last
+    if before is None or before[0] == seat or abs(at - before[1]) > TOGETHER:
+        return None
+    return min(seat, before[0]), max(seat, before[0])
+
+
+def _joined(wizard: Wizard, pair: Pair) -> Wizard:
+    return replace(wizard, other=None, joined=tuple(sorted({*wizard.joined, pair})))
+
+
+def _found(wizard: Wizard, buzzer: Seat | None, at: int | None = None) -> Wizard:
+    """The lit lamp's buzzer is known, by a press `at`, or that it has none; on to the next lamp."""
+    wizard = replace(wizard, found=(*wizard.found, (wizard.lit, buzzer)), other=None, lit_by=at)
     if wizard.lit == SEATS[-1]:
         return replace(wizard, phase="places")
     return replace(wizard, lit=SEATS[wizard.lit])
 
 
 def _again(wizard: Wizard) -> Wizard:
-    """Back to the lamp before, which is tried anew."""
+    """Back to the lamp before, which is tried anew: what was wrong with it may be mended."""
     if not wizard.found:
         return wizard
-    return replace(wizard, lit=wizard.found[-1][0], found=wizard.found[:-1], other=None)
+    lamp = wizard.found[-1][0]
+    joined = tuple(pair for pair in wizard.joined if lamp not in pair)
+    wizard = replace(wizard, joined=joined, loose=wizard.loose - {lamp})
+    return replace(wizard, lit=lamp, lit_by=None, found=wizard.found[:-1], other=None)
 
 
 def key(wizard: Wizard, name: str, t: int) -> tuple[Wizard | None, tuple[Effect, ...]]:
