@@ -1,0 +1,186 @@
+"""What the table is doing with a game of Mopsen: the rules' state and the talk around it, as one value.
+
+`host` moves it on, `view` shows it. Everything with a stamp is box nanoseconds. The rules' State has what is known of
+the game (queue, leader, counts, bowls, cards on the table, denials and revokes); here is only what is asked just now.
+
+What can be tapped: ("seat", seat) anywhere a press counts; ("bones", n) and ("colour", index into COLOURS) in a trick;
+("colour", i), ("value", n) for a card; ("card", index into begged_from(asked)) in beg; ("part", i) of a trick told so
+far, to tell it again; ("row", i) in pick: round (index into rounds), trick (index into told) or line of the trick;
+("sheet", 0) the table's sheet; ("less", 0), ("more", 0), ("done", 0) as < > OK; ("digit", n), ("erase", 0).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from ...journal import History, Object
+from ...table import MS, Seat
+from .cards import HIGHEST, LETTER, Card, Colour, Queue
+from .counting import turn
+from .legal import refuse
+from .state import Play as CardPlayed
+from .state import Revoke, State
+
+Mode = Literal["deal", "leader", "table", "trick", "card", "beg", "sheet", "pick", "change", "podium"]
+"""deal: a round is to be dealt; OK says it is.  leader: who starts this round? a press or < OK > says it (B15).
+table: between tricks, the queue is big; a press, a tap or OK begins to tell the next one.
+trick: a whole trick is told (`part`: winner, bones, beggar, colour).  card: one card of a trick (`part`: colour,
+value) by `teller`.  beg: the beggar chooses the card it takes.
+sheet: the three-round sheet, between rounds (state.phase "deal" or "over") or looked at in a round.
+pick: what shall be corrected? (`part`: round, trick, card).  change: what a correction would do, before it is
+accepted.  podium: over."""
+
+Part = Literal["", "winner", "bones", "beggar", "colour", "value", "round", "trick", "card"]
+"""What is asked within a mode; "" where there is only one thing. Parts before this one are told already."""
+
+TRICK_PARTS: tuple[Part, ...] = ("winner", "bones", "beggar", "colour")
+CARD_PARTS: tuple[Part, ...] = ("colour", "value")
+
+CLIMB = 400 * MS  # a queue tile climbs (screens/layout.md, Motion)
+SLIDE = 450 * MS  # a card on its way (ibid.)
+COUNT_STEP = 60 * MS  # sheet: one bone of a round that is counted up (ibid.)
+HOLD = 600 * MS  # holding the own buzzer says yes to what is ringed
+SKIP_AFTER = 400 * MS  # a press later than this leaves the sheet; one of the trick that just ended does not
+LIKELY_BONES = 2  # what is proposed: a won card has about two (rules.md 7.3)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The trick that ended last, at `at`. `queue`: before it, state.queue is after it (the same: nothing climbs, B12).
+    `card`: what won, `taken`: what was begged; None where the trick was told as a whole. `table`: all its cards in
+    playing order, () where told as a whole."""
+
+    at: int
+    winner: Seat
+    bones: int
+    beggar: Seat
+    colour: Colour
+    queue: Queue
+    card: Card | None = None
+    taken: Card | None = None
+    table: tuple[tuple[Seat, Card], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A trick as the journal tells it: `lines` are (number of the action line, action), one `trick`, or `play`s and,
+    if the trick is over, a `beg`."""
+
+    round: int
+    trick: int
+    lines: tuple[tuple[int, Object], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Correcting:
+    """A line of an earlier trick is entered anew. `number`: of the line; `old`: what it says now (see journal:
+    "play" with seat and card, "beg", "trick" with won, bones, begged, colour); `before`: the state it was said in."""
+
+    round: int
+    trick: int
+    number: int
+    old: Object
+    before: State
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a correction would do; play.state is still as it was. `line`: the `correct` action.
+    `after`: the history with it, None: it cannot be. Then `stuck` is (round, trick) of the first line that no longer
+    fits and `why` the rules' sentence (English)."""
+
+    line: dict[str, object]
+    after: History | None
+    stuck: tuple[int, int] | None = None
+    why: str = ""
+
+    @property
+    def state(self) -> State | None:
+        """Where the game would stand: totals(change.state), tally(change.state) beside those of play.state."""
+        return self.after.state if self.after else None
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """An entry that cannot be, at `at`. `word`: key of words.py: card-table, card-bowl, card-gone, card-held (it lies
+    there, is in a bowl, was discarded, is held by `seat`), card-none (no such card), only-held (the seat still holds
+    begged cards only). Gone with the next touch."""
+
+    at: int
+    word: str
+    card: Card | None = None
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    history: History  # .state is the rules' State, .events what came of the last action
+    mode: Mode
+    since: int  # when this mode and part began
+    part: Part = ""
+    # -- what is being told; the field of `part` is what is ringed, None: nothing yet
+    winner: Seat | None = None  # trick: who won
+    bones: int | None = None  # trick: on the winning card, 0 to 9
+    beggar: Seat | None = None  # trick: who begs, never the winner
+    colour: Colour | None = None  # trick: of the beggar's card;  card: of the card
+    value: int | None = None  # card: of the card
+    begs: Card | None = None  # beg: the ringed card, one of begged_from(asked state)
+    starter: Seat | None = None  # leader: the ringed seat
+    touched: bool = False  # bones, value: chosen by somebody, not only proposed
+    typed: bool = False  # value: the last touch was a digit, the next one continues the number
+    # -- the sheet and corrections
+    turned: bool = False  # sheet, pick, change: the page is turned to the other side of the table (180 degrees)
+    told: tuple[Told, ...] = ()  # pick: all tricks there are to correct, in order
+    picked: tuple[int, int] = (0, 0)  # pick: (index into told, index into its lines); `part` says which is chosen:
+    # round: all tricks of told[picked[0]].round are ringed; trick: this one; card: this line of it
+    correcting: Correcting | None = None  # trick, card, beg, change: not the next trick but an earlier one is told
+    change: Change | None = None  # change
+    # -- motion and remarks
+    ended: Ended | None = None  # the trick that ended last; None: something else happened since (take-back, deal, ...)
+    noticed: tuple[Revoke, ...] = ()  # revokes that came to light in this trick or the last; state.revokes has all
+    noticed_at: int = 0  # when
+    refused: Refused | None = None
+    # -- hands
+    held: tuple[Seat, int] | None = None  # whose own buzzer is down since when: HOLD later what is ringed is taken
+    typed_at: int | None = None  # when a digit was last typed: the same key is no buzzer then
+    paused: int | None = None  # the menu is open since
+
+    @property
+    def state(self) -> State:
+        """Where the game stands."""
+        state: State = self.history.state
+        return state
+
+    @property
+    def asked(self) -> State:
+        """The state the entry is about: that of an earlier trick while it is corrected."""
+        return self.correcting.before if self.correcting else self.state
+
+
+def teller(play: Play) -> Seat | None:
+    """Whose own buzzer serves as a button now (press: the next one, held: yes) and to whom a tab may turn; None:
+    nobody's, or everybody's press says who it was."""
+    match play.mode, play.part:
+        case "trick", "bones":
+            return play.winner
+        case "trick", "colour":
+            return play.beggar
+        case "card", _:
+            return turn(play.asked)
+        case "beg", _:
+            return play.asked.beggar
+        case _:
+            return None
+
+
+def values(play: Play) -> tuple[int, ...]:
+    """card: the values that < > go through for the ringed colour, ascending: those the seat may still hold (B27)."""
+    if play.mode != "card" or play.colour is None:
+        return ()
+    state, seat = play.asked, turn(play.asked)
+    return tuple(
+        n
+        for n in range(1, HIGHEST[play.colour] + 1)
+        if refuse(state, CardPlayed(seat, Card(f"{LETTER[play.colour]}{n}"))) is None
+    )
