@@ -5,7 +5,7 @@ the game (queue, leader, counts, bowls, cards on the table, denials and revokes)
 
 What can be tapped: ("seat", seat) anywhere a press counts; ("bones", n) and ("colour", index into COLOURS) in a trick;
 ("colour", i), ("value", n) for a card; ("card", index into begged_from(asked)) in beg; ("part", i) of a trick told so
-far, to tell it again; ("row", i) in pick: round (index into rounds), trick (index into told) or line of the trick;
+far, to tell it again; ("row", index into told) in pick: that round or that trick;
 ("sheet", 0) the table's sheet; ("less", 0), ("more", 0), ("done", 0) as < > OK; ("digit", n), ("erase", 0).
 """
 
@@ -28,10 +28,10 @@ table: between tricks, the queue is big; a press, a tap or OK begins to tell the
 trick: a whole trick is told (`part`: winner, bones, beggar, colour).  card: one card of a trick (`part`: colour,
 value) by `teller`.  beg: the beggar chooses the card it takes.
 sheet: the three-round sheet, between rounds (state.phase "deal" or "over") or looked at in a round.
-pick: what shall be corrected? (`part`: round, trick, card).  change: what a correction would do, before it is
-accepted.  podium: over."""
+pick: which trick shall be entered anew? (`part`: round, trick).  change: what a correction would do, before it is
+accepted: < no, OK yes (if it can be).  podium: over."""
 
-Part = Literal["", "winner", "bones", "beggar", "colour", "value", "round", "trick", "card"]
+Part = Literal["", "winner", "bones", "beggar", "colour", "value", "round", "trick"]
 """What is asked within a mode; "" where there is only one thing. Parts before this one are told already."""
 
 TRICK_PARTS: tuple[Part, ...] = ("winner", "bones", "beggar", "colour")
@@ -64,8 +64,8 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A trick as the journal tells it: `lines` are (number of the action line, action), one `trick`, or `play`s and,
-    if the trick is over, a `beg`."""
+    """A trick that is over, as the journal tells it: `lines` are (number of the action line, action), one `trick`, or
+    `play`s and a `beg`."""
 
     round: int
     trick: int
@@ -74,23 +74,28 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Correcting:
-    """A line of an earlier trick is entered anew. `number`: of the line; `old`: what it says now (see journal:
-    "play" with seat and card, "beg", "trick" with won, bones, begged, colour); `before`: the state it was said in."""
+    """An earlier trick is entered anew, line by line, its old lines proposed. `told`: as it was told; `entered`: its
+    new lines so far (JSON objects as in a journal); `before`: the state these led to, which the entry is about."""
 
-    round: int
-    trick: int
-    number: int
-    old: Object
+    told: Told
     before: State
+    entered: tuple[Object, ...] = ()
+
+    @property
+    def old(self) -> Object:
+        """What the line being entered said: "play" with seat and card, "beg" with seat and card, "trick" with won,
+        bones, begged and colour; {} once there were no more."""
+        at = len(self.entered)
+        return self.told.lines[at][1] if at < len(self.told.lines) else {}
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a correction would do; play.state is still as it was. `line`: the `correct` action.
-    `after`: the history with it, None: it cannot be. Then `stuck` is (round, trick) of the first line that no longer
+    """What a correction would do; play.state is still as it was. `lines`: what the journal gets.
+    `after`: the history with them, None: it cannot be. Then `stuck` is (round, trick) of the first line that no longer
     fits and `why` the rules' sentence (English)."""
 
-    line: dict[str, object]
+    lines: tuple[dict[str, object], ...]
     after: History | None
     stuck: tuple[int, int] | None = None
     why: str = ""
@@ -132,9 +137,8 @@ class Play:
     # -- the sheet and corrections
     turned: bool = False  # sheet, pick, change: the page is turned to the other side of the table (180 degrees)
     told: tuple[Told, ...] = ()  # pick: all tricks there are to correct, in order
-    picked: tuple[int, int] = (0, 0)  # pick: (index into told, index into its lines); `part` says which is chosen:
-    # round: all tricks of told[picked[0]].round are ringed; trick: this one; card: this line of it
-    correcting: Correcting | None = None  # trick, card, beg, change: not the next trick but an earlier one is told
+    picked: int = 0  # pick: index into told; part round: all tricks of told[picked].round are ringed, trick: this one
+    correcting: Correcting | None = None  # trick, card, beg, change: an earlier trick is told anew
     change: Change | None = None  # change
     # -- motion and remarks
     ended: Ended | None = None  # the trick that ended last; None: something else happened since (take-back, deal, ...)
