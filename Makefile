@@ -3,6 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 BOX_NEEDS := qemu-system-x86 qemu-system-data qemu-utils ipxe-qemu seabios mmdebstrap e2fsprogs gcc libc6-dev make \
 	xz-utils cpio busybox-static kmod
+BOX_PROGRAMS := qemu-system-x86_64 qemu-img mmdebstrap mke2fs gcc make xz cpio busybox depmod
 
 .PHONY: play test xserver lint slow mutants bench goldens box-test box-slow qemu clean
 
@@ -40,8 +41,9 @@ box-slow: .venv/ready qemu
 	$(BIN)/python -m pytest -rs -m box tests/box
 
 qemu:
-	@[ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null || command -v qemu-system-x86_64 >/dev/null && command -v mmdebstrap >/dev/null \
-		|| { apt-get update -qq && apt-get install -y -qq --no-install-recommends $(BOX_NEEDS) >/dev/null; }
+	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+		&& ! (for it in $(BOX_PROGRAMS); do command -v $$it >/dev/null || exit 1; done); then \
+		apt-get update -qq && apt-get install -y -qq --no-install-recommends $(BOX_NEEDS) >/dev/null; fi
 
 bench: .venv/ready
 	$(BIN)/mopsbox bench
