@@ -54,7 +54,7 @@ class Table:
         referee = DeskInline(self.desk, self.clock)
         self.loop = Loop(start, referee, self.store, Chance(seed), self.clock, Look())
         if players:
-            for message in self.loop.deal("mopseinander", tuple(Seat(n + 1) for n in range(players))):
+            for message in self.loop.deal(start.game, tuple(Seat(n + 1) for n in range(players))):
                 self.loop.receive(message)
         self.wait(20)
 

@@ -127,6 +127,8 @@ def _key(box: Box, name: str, t: int) -> Step:
             return woken(box, t), ()
         case "wizard", _ if box.wizard:
             return _from_wizard(box, t, wizard.key(box.wizard, name, t))
+        case "game", "back" if stepped := GAMES[box.game].host.back(box.play, t):
+            return from_game(box, t, stepped)
         case _, "back":
             return menu.opened(box, t)
         case "offer", "ok" if box.saved:

@@ -84,6 +84,11 @@ def key(play: Play, name: Key, t: int) -> Step:
             return play, ()
 
 
+def back(play: Play, t: int) -> Step | None:
+    """The fourth menu button: nothing here is told in steps, it opens the menu."""
+    return None
+
+
 def runs(play: Play) -> bool:
     """Does a held < or > repeat?"""
     return play.mode == "answer"
