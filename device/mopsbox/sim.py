@@ -38,6 +38,7 @@ class Bots:
         self.loop: Loop | None = None
         self.seen: object = None
         self.stuck = 0
+        self.memory: Any = ()  # what the bots keep in mind of a game: cards the box does not see
         self.finished: list[Any] = []  # every finished game's history
 
     def due(self) -> int | None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from mopsbox import journal
 from mopsbox.games import GAMES
-from mopsbox.games.mopsen import bots, deal, record, rules
+from mopsbox.games.mopsen import bots, cardplay, deal, record, rules
 from mopsbox.games.mopsen.cards import CARDS, COLOURS, Card
 from mopsbox.games.mopsen.counting import tally
 from mopsbox.games.mopsen.events import Begged, RoundOver, TrickWon
@@ -303,11 +303,11 @@ def test_the_same_actions_give_the_same_game():
 # --- bots
 
 
-def bots_game(seed: int, players: int, exchange: bool = False, bot=bots.bot) -> journal.History:
+def bots_game(seed: int, players: int, exchange: bool = False, bot=cardplay.bot) -> journal.History:
     lots = random.Random(seed)
     seats = [Seat(n + 1) for n in range(players)]
     history = journal.begin(deal(lots, seats, None, "full", Options(exchange=exchange)))
-    for _, action in bots.moves(history.state, lots, bot):
+    for _, action in cardplay.moves(history.state, lots, bot):
         history = journal.add(history, journal.plain(action, GAMES["mopsen"]))
     return history
 

@@ -1,104 +1,147 @@
-"""Bots for full mode: one plays anything legal, one plays simply. Pure but for the generator given.
+"""Bots at the box: real cards in their hands, and fingers that tell each trick as people would, by buzzers and keys.
 
-A bot knows only what its player sees: its own hand, the table, the queue. The hands in the state are everybody's, so
-each bot looks at no hand but that of whose turn it is.
+The cards are dealt and played here, where the box cannot see them (cardplay.py says how); what bots keep in mind of a
+round lies with the hands. Pure but for the generator given.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from ...journal import History
-from ...table import Seat
-from .cards import CARDS, COLOUR, VALUE, Card, pushed, strength
-from .counting import begged_from, playable, turn
-from .deal import drawn, hands
+from ...table import MS, SECOND, Button, Dial, Seat
+from . import host
+from .asking import colours
+from .cardplay import Lots, moves
+from .cards import CARDS, COLOUR, VALUE, Card, Colour
+from .counting import begged_from, turn
+from .events import Begged, RoundOver, TrickWon
+from .play import Play
 from .rules import step
-from .state import EXCHANGE, HAND, Action, Beg, Exchange, Play, State
+from .state import HAND, State, but
+from .state import Play as CardPlayed
+
+CHANGES = 0.03  # how often bots change, between two tricks, from whole tricks to cards or back
+HELD = 1100 * MS  # OK opens the menu
 
 
-class Lots(Protocol):
-    """What is needed of a random generator (random.Random has it)."""
+class Hands(Protocol):
+    """Everybody's fingers: presses at box times to come. `memory`: what the bots keep in mind."""
 
-    def random(self) -> float: ...
-    def randint(self, a: int, b: int) -> int: ...
-    def shuffle(self, x: Any) -> None: ...
-    def choice(self, seq: Any) -> Any: ...
-    def sample(self, population: Any, k: int) -> Any: ...
+    memory: Any
 
-
-Bot = Callable[[State, Lots], Action]
-"""The action of whoever's turn it is: plays, begs, or exchanges while seats may (B14). Not asked for a deal."""
-
-
-def random_bot(state: State, lots: Lots) -> Action:
-    """Anything legal."""
-    if state.exchanging:
-        seat = state.exchanging[0]
-        out = lots.sample(_hand(state, seat), lots.randint(0, EXCHANGE))
-        return Exchange(seat, tuple(out), drawn(lots, state, len(out)))
-    if state.phase == "beg":
-        return _begs(state, lots.choice(begged_from(state)))
-    return Play(turn(state), lots.choice(playable(state)))
+    @property
+    def lots(self) -> Lots: ...
+    def at(self, t: int, raw: object) -> None: ...
+    def key(self, t: int, name: str) -> int: ...
+    def buzz(self, t: int, seat: Seat) -> None: ...
+    def over(self, t: int, history: History) -> None: ...
 
 
-def simple_bot(state: State, lots: Lots) -> Action:
-    """Exchanges cards with few bones. Takes the trick with the most bones it can if it is the last to play, or else
-    with the strongest card; if it cannot win, it tries to beg with its weakest. Begs for the card that is strongest
-    once its own colour has climbed."""
-    bones = state.setup.bones.of
-    if state.exchanging:
-        seat = state.exchanging[0]
-        poor = sorted([card for card in _hand(state, seat) if bones[card] <= 1 and VALUE[card] < 16], key=CARDS.index)
-        return Exchange(seat, tuple(poor[:EXCHANGE]), drawn(lots, state, len(poor[:EXCHANGE])))
-    if state.phase == "beg":
-        own = next(card for seat, card in state.table if seat == state.beggar)
-        queue = pushed(state.queue, COLOUR[own])
-        return _begs(state, max(begged_from(state), key=lambda card: strength(card, queue)))
-    cards, queue = playable(state), state.queue
-    to_beat = max([strength(card, queue) for _, card in state.table], default=(-len(queue), 0))
-    winning = [card for card in cards if strength(card, queue) > to_beat]
-    if winning and len(state.table) == len(state.setup.seats) - 1:
-        card = max(winning, key=lambda card: (bones[card], lots.random()))
-    else:
-        card = (max if winning else min)(cards, key=lambda card: strength(card, queue))
-    return Play(turn(state), card)
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round as it lies on the table. `scores`: what it comes to."""
+
+    tricks: tuple[Played, ...]
+    scores: tuple[int, ...]
 
 
-BOTS: tuple[Bot, ...] = (random_bot, simple_bot)
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A trick: its cards, who won with how many bones, who begged which card, and the colour that climbs."""
+
+    cards: dict[Seat, Card]
+    won: Seat
+    bones: int
+    begged: Seat
+    taken: Card
+    colour: Colour
 
 
-def bot(seat: Seat) -> Bot:
-    """Seats take turns in skill, so every table has both."""
-    return BOTS[(seat - 1) % len(BOTS)]
+def play_round(state: State, lots: Lots) -> Round:
+    """The round to come, dealt by lot and played out."""
+    known = but(state, mode="full", setup=replace(state.setup, mode="full"))
+    tricks, cards, won = list[Played](), dict[Seat, Card](), None
+    for before, action in moves(known, lots):
+        if isinstance(action, CardPlayed):
+            cards[action.seat] = action.card
+        _, events = step(before, action)
+        for event in events:
+            match event:
+                case TrickWon():
+                    won = event
+                case Begged(seat=seat, colour=colour, card=card) if won and card:
+                    tricks.append(Played(cards, won.seat, won.bones, seat, card, colour))
+                    cards = {}
+                case RoundOver(scores=scores):
+                    return Round(tuple(tricks), tuple([bones for _, bones in scores]))
+                case _:
+                    pass
+    raise AssertionError("every round ends")
 
 
-def _hand(state: State, seat: Seat) -> tuple[Card, ...]:
-    return state.hands[state.setup.seats.index(seat)]
+def play(hands: Hands, t: int, now: Play, before: Play | None) -> None:
+    """The table changed from `before` to `now` at `t`: whoever is asked reaches for a button."""
+    if now.paused is not None:
+        return
+    if before is not None and (before.mode, before.part, before.since) == (now.mode, now.part, now.since):
+        return
+    state = now.state
+    t += SECOND
+    match now.mode, now.part:
+        case "deal", _:
+            rounds = hands.memory if state.rounds else ()
+            hands.memory = (*rounds, play_round(state, hands.lots))
+            hands.key(t, "ok")
+        case "table", _ if hands.lots.random() < CHANGES:
+            _change(hands, t, now)
+        case "table", _:
+            hands.buzz(t, _trick(hands, state).won if state.mode == "quick" else turn(state))
+        case "trick", "bones":
+            _turn(hands, t, range(10), now.bones, _trick(hands, state).bones)
+        case "trick", "beggar":
+            hands.buzz(t, _trick(hands, state).begged)
+        case "trick", "colour":
+            _turn(hands, t, state.queue, now.colour, _trick(hands, state).colour)
+        case "card", "colour":
+            card = _trick(hands, state).cards[turn(state)]
+            t = _turn(hands, t, colours(now), now.colour, COLOUR[card], "")
+            hands.at(t, Dial(t, VALUE[card]))
+        case "beg", _:
+            _turn(hands, t, begged_from(state), now.begs, _trick(hands, state).taken)
+        case "sheet", _:
+            hands.buzz(t, state.setup.seats[0])
+        case "podium", _:
+            hands.over(t, now.history)
+        case _:
+            pass
 
 
-def _begs(state: State, card: Card) -> Beg:
-    assert state.beggar is not None
-    return Beg(state.beggar, card)
+def _trick(hands: Hands, state: State) -> Played:
+    """The trick that lies on the table."""
+    trick: Played = hands.memory[-1].tricks[state.trick - 1]
+    return trick
 
 
-def asked(state: State) -> Seat:
-    """Whose bot has to act."""
-    if state.exchanging:
-        return state.exchanging[0]
-    return state.beggar if state.beggar is not None else turn(state)
+def _turn(hands: Hands, t: int, offered: Sequence[object], here: object, wanted: object, then: str = "ok") -> int:
+    """As often > as it takes, then OK."""
+    for _ in range((offered.index(wanted) - offered.index(here)) % len(offered)):
+        t = hands.key(t, "right")
+    return hands.key(t, then) if then else t
 
 
-def moves(state: State, lots: Lots, bots: Callable[[Seat], Bot] = bot) -> Iterator[tuple[State, Action]]:
-    """(state, action taken in it) from this state to the end of the game, in full mode; deals by lot."""
-    while state.phase != "over":
-        if state.phase == "deal":
-            action: Action = hands(lots, state.setup.seats)
-        else:
-            action = bots(asked(state))(state, lots)
-        yield state, action
-        state, _ = step(state, action)
+def _change(hands: Hands, t: int, now: Play) -> None:
+    """By the menu, whose first entry goes on; the game's own follow."""
+    offers = host.entries(now)
+    wanted = next(n for n, entry in enumerate(offers, 1) if entry.startswith("enter-"))
+    hands.at(t, Button(t, "ok", True))
+    hands.at(t + HELD, Button(t + HELD, "ok", False))
+    t += HELD + 100 * MS
+    for _ in range(wanted):
+        t = hands.key(t, "right")
+    hands.key(t, "ok")
 
 
 # --- what must hold of every finished game
