@@ -25,7 +25,19 @@ lint: .venv/ready
 	$(BIN)/mypy
 
 slow: .venv/ready
-	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m pytest -m 'slow and not box'
+
+# The whole box in a virtual machine (tests/box). As root on Debian what it needs is installed, else it says what to do.
+box-test: .venv/ready box-packages
+	$(BIN)/python -m pytest -m 'box and not slow' -rs tests/box
+
+box-slow: .venv/ready box-packages
+	$(BIN)/python -m pytest -m box -rs tests/box
+
+box-packages:
+	@missing=$$($(BIN)/python -m tests.box.recipe) || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+		&& apt-get update -qq && apt-get install -y -qq --no-install-recommends $$missing >/dev/null; } \
+		|| echo "The box in a virtual machine cannot be made here"
 
 mutants: .venv/ready
 	$(BIN)/python tests/mutants.py

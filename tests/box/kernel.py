@@ -5,8 +5,10 @@ gpio-sim gives a real /dev/gpiochip whose lines are pulled up and down through s
 
 from __future__ import annotations
 
+import lzma
 import re
 import shutil
+import subprocess
 from pathlib import Path
 
 from .recipe import digest, part, run
@@ -45,13 +47,20 @@ exec /bin/busybox switch_root /root /lib/systemd/systemd
 
 def version() -> tuple[str, str]:
     """The kernel Debian has for this computer now: its release and its package's version."""
-    found = re.search(r"Depends: linux-image-(\S+-amd64)", run("apt-cache", "depends", "linux-image-amd64"))
-    if not found:
-        raise RuntimeError("apt knows no linux-image-amd64; run apt-get update")
-    release = found[1]
+    if not (release := _release()):
+        run("apt-get", "update")  # a fresh container knows no packages
+        release = _release()
+    if not release:
+        raise RuntimeError("apt knows no linux-image-amd64: this Debian's sources lack it")
     package = re.search(r"Candidate: (\S+)", run("apt-cache", "policy", f"linux-image-{release}"))
     assert package
     return release, package[1]
+
+
+def _release() -> str | None:
+    told = subprocess.run(["apt-cache", "depends", "linux-image-amd64"], capture_output=True, text=True).stdout
+    found = re.search(r"Depends: linux-image-(\S+-amd64)", told)
+    return found[1] if found else None
 
 
 def kernel() -> Path:
@@ -153,16 +162,10 @@ def _initrd(folder: Path, modules: Path, files: list[str]) -> None:
         name = re.sub(r"\.ko(\.xz)?$", "", Path(file).name)
         names.append(name)
         if file.endswith(".xz"):
-            (work / f"{name}.ko").write_bytes(_unxz(modules / file))
+            (work / f"{name}.ko").write_bytes(lzma.decompress((modules / file).read_bytes()))
         else:
             shutil.copy(modules / file, work / f"{name}.ko")
     init = work / "init"
     init.write_text(INIT % " ".join(names))
     init.chmod(0o755)
     run("sh", "-c", f"find . | cpio -o -H newc > {folder / 'initrd'}", cwd=work)
-
-
-def _unxz(file: Path) -> bytes:
-    import lzma
-
-    return lzma.decompress(file.read_bytes())

@@ -129,7 +129,7 @@ class Machine:
 
     def attempt(self, command: str, timeout_s: float = 60) -> tuple[int, str]:
         """A command's exit status and all it said."""
-        *said, status = self.run(f"({command}) 2>&1; echo; echo $?", timeout_s).splitlines()
+        *said, status = self.run(f"({command}) 2>&1; status=$?; echo; echo $status", timeout_s).splitlines()
         return int(status), "\n".join(said)
 
     def journal(self, lines: int = 30) -> str:

@@ -12,6 +12,7 @@ import os
 import platform
 import shutil
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -34,21 +35,32 @@ PROGRAMS = {  # program: Debian package
     "depmod": "kmod",
     "dpkg-deb": "dpkg",
 }
-ALSO = ("qemu-system-data", "ipxe-qemu", "seabios", "libc6-dev")  # no programs of their own, needed all the same
+FILES = {  # the same for what is no program
+    "/usr/share/seabios/bios-256k.bin": "seabios",
+    "/usr/share/qemu/linuxboot_dma.bin": "qemu-system-data",
+    "/usr/include/stdio.h": "libc6-dev",
+}
 
 
 def missing() -> str | None:
     """Why no machine can be made here, as one sentence with what to do; None: it can."""
     if platform.system() != "Linux" or platform.machine() != "x86_64":
         return "the box in a virtual machine needs Linux on x86_64"
-    lacking = sorted({package for name, package in PROGRAMS.items() if not shutil.which(name, path=_path())})
-    if lacking:
-        return f"the box in a virtual machine needs: apt-get install --no-install-recommends {' '.join(lacking)}"
     if not shutil.which("apt-get"):
         return "the box in a virtual machine is made of Debian packages: it needs a Debian"
+    if lacking := packages():
+        return f"the box in a virtual machine needs: apt-get install --no-install-recommends {' '.join(lacking)}"
     if os.geteuid() != 0:
-        return "the box in a virtual machine is made as root: sudo make box-test"
+        return "the box in a virtual machine is made by root: sudo make box-test"
+    if subprocess.run(["unshare", "--mount", "true"], capture_output=True).returncode:
+        return "the box in a virtual machine is made with mounts, which this container does not allow"
     return None
+
+
+def packages() -> list[str]:
+    """The Debian packages that are not here."""
+    programs = {package for name, package in PROGRAMS.items() if not shutil.which(name, path=_path())}
+    return sorted(programs | {package for file, package in FILES.items() if not Path(file).exists()})
 
 
 def _path() -> str:
@@ -116,3 +128,8 @@ def _tidy(shelf: Path, name: str) -> None:
     found = [folder for folder in shelf.glob(f"{name}-*") if folder.is_dir()]
     for old in sorted(found, key=lambda folder: folder.stat().st_mtime)[:-KEPT]:
         shutil.rmtree(old, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    print(" ".join(packages()))
+    sys.exit(bool(packages()))

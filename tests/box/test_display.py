@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
 
-import pygame
 import pytest
 
 from . import pictures
@@ -32,12 +31,14 @@ def test_a_second_program_says_who_holds_the_display(machine: Machine) -> None:
 
 def test_a_screen_that_is_not_plugged_in_is_said_and_comes_back(bare: Machine) -> None:
     bare.run(f"echo off > {SOCKET}")
-    status, said = bare.attempt(play())
-    assert status == 3 and "no screen: no screen is plugged in (looked at Virtual-1); plug it in" in said
-    bare.run("systemctl start mopsbox; sleep 12", timeout_s=60)
-    bare.run(f"echo on > {SOCKET}")
+    try:
+        status, said = bare.attempt(play())
+        assert status == 3 and "no screen: no screen is plugged in (looked at Virtual-1); plug it in" in said
+        bare.run("systemctl start mopsbox")
+        bare.until(lambda: "no screen is plugged in" in bare.journal(), "the service to say it")
+    finally:
+        bare.run(f"echo detect > {SOCKET}")
     bare.awake()
-    assert "no screen is plugged in" in bare.journal()
 
 
 def test_a_user_without_the_groups_is_told_which(bare: Machine) -> None:
@@ -67,7 +68,7 @@ def test_without_our_setting_this_machine_would_stay_black(bare: Machine) -> Non
 
 
 @pytest.mark.parametrize("rotation", [90, 180, 270])
-def test_the_picture_is_turned(bare: Machine, rotation: int, figure: Callable[[str], None]) -> None:
+def test_the_picture_is_turned(bare: Machine, rotation: int) -> None:
     bare.put(f"{DATA}/.config/mopsbox/config.toml", f"[screen]\nrotation = {rotation}\n")
     bare.run(f"chown -R mopsbox {DATA}/.config")
     bare.start()
@@ -80,8 +81,8 @@ def test_the_picture_is_turned(bare: Machine, rotation: int, figure: Callable[[s
 
 
 def test_the_console_cannot_blank_the_picture(machine: Machine) -> None:
-    before = machine.screen()
+    Player(machine).press(5)
+    time.sleep(3)
+    before = machine.screen()  # the lobby, which stands still
     machine.attempt("echo 1 > /sys/class/graphics/fb0/blank; setterm --blank force --term linux > /dev/tty1; sleep 2")
-    assert pictures.unlike(machine.screen(), before) < 0.2
-    assert not pictures.dark(machine.screen())
-    assert isinstance(before, pygame.Surface)
+    assert pictures.unlike(machine.screen(), before) < pictures.MOST

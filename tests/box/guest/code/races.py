@@ -79,7 +79,9 @@ def storm(arena: Arena, seconds: float, hertz: int) -> dict[str, object]:
     lost = arena.desk.lost
     arena.edges.clear()
     arena.begin([*noise, *arena.press(2, middle, 60_000), *arena.press(3, middle + 10_000, 50_000)])
-    time.sleep(seconds / 4)
+    while not arena.edges:
+        time.sleep(0.005)
+    time.sleep(max(0, middle / 1e6 - 0.1))
     opened = arena.open()
     writes = arena.finish()
     ruling = arena.winner(20)
