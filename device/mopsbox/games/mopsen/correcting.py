@@ -53,8 +53,13 @@ def pick(play: Play, t: int) -> Play:
     tricks = told(play.history)
     if not tricks:
         return play
-    part: Play = replace(blank(play), mode="pick", since=t, told=tricks, picked=len(tricks) - 1, correcting=None)
-    return replace(part, part="round" if tricks[-1].round > 1 else "trick", change=None)
+    play = pick_again(replace(play, told=tricks, picked=len(tricks) - 1), t)
+    return replace(play, part="round") if tricks[-1].round > 1 else play
+
+
+def pick_again(play: Play, t: int) -> Play:
+    """Back to the tricks, the one that was to be entered anew ringed as before."""
+    return replace(blank(play), mode="pick", since=t, part="trick", correcting=None, change=None)
 
 
 def turn_page(play: Play, by: int) -> Play:
@@ -103,7 +108,7 @@ def entered(play: Play, t: int, action: Object) -> Step:
     play = replace(blank(play), correcting=now)
     change = weigh(play.history, now.told, now.entered)
     if change is None:
-        return pick(play, t), ()
+        return pick_again(play, t), ()
     return replace(play, mode="change", since=t, change=change), ()
 
 

@@ -95,7 +95,7 @@ def _weighed(play: Play, t: int, by: int) -> Step:
     if by > 0:
         return replace(play, turned=not play.turned), ()
     if by < 0:
-        return correcting.pick(play, t), ()
+        return correcting.pick_again(play, t), ()
     return correcting.accept(play, t)
 
 
@@ -107,7 +107,7 @@ def back(play: Play, t: int) -> Step | None:
     match play.mode:
         case "trick" | "card" | "beg" | "change" if play.correcting:
             begun = play.mode == "change" or play.correcting.entered
-            return (correcting.begin(play, t) if begun else correcting.pick(play, t)), ()
+            return (correcting.begin(play, t) if begun else correcting.pick_again(play, t)), ()
         case "pick" if play.part == "trick" and play.told[-1].round > 1:
             return replace(play, part="round", since=t), ()
         case "pick":
