@@ -105,7 +105,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "lay": ("legen", "play"),
     "round": ("Runde", "Round"),
     "total": ("Summe", "Total"),
-    "correct": ("korrigieren", "correct"),
+    "mend": ("korrigieren", "correct"),
     "turn": ("drehen", "turn"),
     "enter": ("eintragen", "enter"),
     "discard": ("verwerfen", "discard"),

@@ -1,0 +1,155 @@
+"""The tab of who is asked, at their edge and turned to them: a line of words above things to choose from by finger."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from ... import furniture as f
+from ... import seating, signs
+from ...scene import HIGH, INK, KEYS, MUTE, SOFT, Item, Look, Slab, Target, placed, seat_colour
+from ...seating import Box, Place
+
+HEADER, NEAR, KEYS_NEAR = 10.4, 1.5, 0.7  # the line of words; from one thing to the next; from one key
+FINGER = 9.0  # of a key, in mm: a finger needs as much
+LEAST = 8.3  # of a key, in units, so that two digits fit in
+
+Draw = Callable[[int, float, float, float, float], f.Items]
+"""What the thing of this index looks like: (index, x, y, w, h)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """`n` things of `w` by `h` mm to choose from. `columns`: how many side by side, most welcome first. `least`: as
+    narrow as they may become."""
+
+    n: int
+    w: float
+    h: float
+    columns: tuple[int, ...]
+    draw: Draw
+    least: float = 0
+    near: float = NEAR  # from one to the next, in units
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """`items` lie at the edge already; `box`: what they cover."""
+
+    items: f.Items
+    box: Box
+
+
+def base_of(look: Look, floor: float) -> float:
+    """The y tabs of the lower edge stand at: above the row of badges where all sit in front."""
+    return floor - f.ROW * f.unit(look) if look.seats_around == "front" else floor
+
+
+def tab(
+    here: Place,
+    others: Sequence[Place],
+    headers: Sequence[Sequence[f.Part]],
+    body: Body,
+    look: Look,
+    floor: float,
+) -> Tab:
+    """`headers`: words for the line, the first that fits is said."""
+    u, base = f.unit(look), base_of(look, floor)
+    front = look.seats_around == "front"
+    if front:
+        here = replace(here, y=base)
+    boxes = [] if front else [seating.badge_box(p, u, f.BADGE) for p in others]
+    columns, cell, depth, start, end = _grid(here, body, boxes, look, base)
+    room = end - start - 2.4 * u
+    header = next((h for h in headers if f.row_width(h, 1.6 * u) <= room), headers[-1])
+    wide = columns * cell + (columns - 1) * body.near * u
+    x, w = seating.within(max(wide, f.row_width(header, 1.6 * u)) + 2.4 * u, start, end)
+    items: list[Item] = list(f.plate(x, w, depth, u, seat_colour(here.seat), HIGH))
+    for part in f.row(f.level(header, -depth + (HEADER / 2 + 0.2) * u), 1.6 * u, x):
+        items.append(part)
+        if isinstance(part, Slab):
+            items += signs.eraser(part.x, part.y, 5.4 * u, SOFT, KEYS)
+    rows = -(-body.n // columns)
+    for i in range(body.n):
+        row, column = divmod(i, columns)
+        at = x - wide / 2 + cell / 2 + column * (cell + body.near * u)
+        y = -depth + HEADER * u + body.h / 2 + row * (body.h + body.near * u)
+        items += body.draw(i, at, y, cell, body.h)
+    assert rows * columns >= body.n
+    return Tab(here.put(*items), seating.edge_box(here, x - w / 2, x + w / 2, depth))
+
+
+def _grid(here: Place, body: Body, boxes: list[Box], look: Look, base: float) -> tuple[int, float, float, float, float]:
+    """Columns, width of a cell, depth, and the span along the edge: the first number of columns that fits."""
+    u = f.unit(look)
+    for columns in body.columns:
+        rows = -(-body.n // columns)
+        depth = (2.4 + HEADER) * u + rows * body.h + (rows - 1) * body.near * u
+        start, end = seating.span(here, depth, boxes, look, base, f.GAP * u)
+        each = (end - start - 2.4 * u - (columns - 1) * body.near * u) / columns
+        if each >= min(body.w, body.least or body.w) or columns == body.columns[-1]:
+            break
+    return columns, min(body.w, each), depth, start, end
+
+
+# --- numbers
+
+
+def numbers(
+    offered: Sequence[int], all_: Sequence[int], chosen: int | None, what: str, columns: tuple[int, ...], u: float
+) -> Body:
+    """Keys with numbers; those not offered are faint and dead."""
+    k = max(FINGER, LEAST * u)
+
+    def draw(i: int, x: float, y: float, w: float, h: float) -> f.Items:
+        n = all_[i]
+        lit, there = n == chosen, n in offered
+        ink = KEYS if lit else INK if there else MUTE
+        number = f.word(str(n), f.CAP * u, ink, lit)
+        raised = 0.17 * number.cap if number.foot else 0
+        target: Target | None = (what, n) if there else None
+        key = Slab(x, y, w, h, INK if lit else KEYS if there else None, radius=1.8 * u, tap=target)
+        return key, *placed((number,), x, y - raised)
+
+    return Body(len(all_), k, k, columns, draw, max(FINGER, LEAST * u), KEYS_NEAR)
+
+
+def eraser(u: float) -> Slab:
+    """A key for the line of words: takes back what is dialled."""
+    k = max(FINGER, LEAST * u)
+    return Slab(0, 0, k, k, KEYS, radius=1.8 * u, tap=("erase", 0))
+
+
+# --- what is left
+
+
+def left_over(tab: Tab, here: Place, others: Sequence[Place], look: Look, floor: float) -> Box:
+    """What tab and badges leave free."""
+    u = f.unit(look)
+    gap = 1.4 * u
+    left, top, right, bottom = gap, gap, look.w - gap, base_of(look, floor) - gap
+    match here.edge:
+        case "B":
+            bottom = tab.box[1] - gap
+        case "T":
+            top = tab.box[3] + gap
+        case "L":
+            left = tab.box[2] + gap
+        case "R":
+            right = tab.box[0] - gap
+    if look.seats_around == "front":
+        return left, top, right, bottom
+    for place in others:
+        box = seating.badge_box(place, u, f.BADGE)
+        if seating.apart((left, top, right, bottom), box):
+            continue
+        match place.edge:
+            case "B":
+                bottom = min(bottom, box[1] - gap)
+            case "T":
+                top = max(top, box[3] + gap)
+            case "L":
+                left = max(left, box[2] + gap)
+            case "R":
+                right = min(right, box[0] - gap)
+    return left, top, right, bottom

@@ -1,0 +1,178 @@
+"""A trick is told card by card: colour and value at the tab of whose turn it is; the beggar takes a card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ... import furniture as f
+from ... import seating
+from ...scene import INK, SOFT, STAR, Badge, Item, Look, Scene, Slab, seat_colour
+from ...seating import Box
+from ...table import Seat
+from ...words import say
+from . import signs, suits
+from . import tab as t_
+from .asking import colours
+from .cards import COLOURS, HIGHEST, Card, Colour
+from .counting import after, begged_from, turn
+from .play import Play, values
+from .state import State
+from .view_table import remarks
+from .view_trick import bystander
+
+CARD_W, CARD_H = 15.5, 21.0  # in units
+
+
+def card(play: Play, t: int, look: Look) -> Scene:
+    """The tab of who plays, the cards on the table, free places for those to come."""
+    u, state, seat = f.unit(look), play.asked, turn(play.asked)
+    if play.part == "colour" or play.colour is None:
+        offered = colours(play)
+        body = colour_body(offered, play.colour, state, u)
+        keys = colour_keys(play.colour, offered, look)
+    else:
+        offered_values = values(play)
+        highest = range(1, HIGHEST[play.colour] + 1)
+        columns = (8, 6, 4) if len(highest) > 8 else (8, 4)
+        body = t_.numbers(offered_values, highest, play.value, "value", columns, u)
+        keys = _value_keys(play.value, offered_values, look)
+    return _entry(play, seat, body, "which-card", keys, t, look)
+
+
+def beg(play: Play, t: int, look: Look) -> Scene:
+    """The beggar's tab has the cards it may take (R51)."""
+    u, state = f.unit(look), play.asked
+    seat = state.beggar or state.leader
+    offered = begged_from(state)
+
+    def draw(i: int, x: float, y: float, w: float, h: float) -> f.Items:
+        ring = (Slab(x, y, w + 2.4 * u, h + 2.4 * u, seat_colour(seat), radius=3 * u),)
+        shown = suits.card(offered[i], x, y, w, h, u, ("card", i))
+        return (*ring, *shown) if offered[i] == play.begs else shown
+
+    body = t_.Body(len(offered), CARD_W * u, 17.6 * u, (max(1, len(offered)),), draw)
+    many = len(offered) > 1
+    keys = f.key_strip(look, f.Key(works=many), f.Key(say("take", look.language)), f.Key(works=many))
+    return _entry(play, seat, body, "which-card", keys, t, look)
+
+
+def _entry(play: Play, seat: Seat, body: t_.Body, question: str, keys: f.Items, t: int, look: Look) -> Scene:
+    u, floor = f.unit(look), seating.floor_of(look, strip=True)
+    state = play.asked
+    seats = seating.places(state.setup.seats, look, floor)
+    here, others = seats[seat], [p for p in seats.values() if p.seat != seat]
+    laid = t_.tab(here, others, headers(play, seat, question, t, look), body, look, floor)
+    items: list[Item] = []
+    for place in others:
+        items += bystander(place, "on", u)
+    if look.seats_around == "front":
+        items += bystander(here, "glow", u)
+    coming = (play.colour, play.value) if play.mode == "card" else (None, None)
+    items += table(state, seat, coming, t_.left_over(laid, here, others, look, floor), u)
+    return Scene((*items, *laid.items, *keys))
+
+
+def headers(play: Play, seat: Seat, question: str, t: int, look: Look) -> Sequence[Sequence[f.Part]]:
+    """The tab's line: why a card cannot be, that somebody did not follow, which trick is entered anew, or what is
+    asked. Shorter ones for narrow tabs follow."""
+    u = f.unit(look)
+    badge = Badge(seat, 0, 0, f.SMALL_BADGE * u)
+
+    def words(key: str, colour: str = INK) -> f.Part:
+        return f.word(key, f.CAP * u, colour, True)
+
+    if play.refused is not None:
+        why = words(say(play.refused.word, look.language), STAR)
+        return (badge, why), (why,)
+    if remarks(play, t):
+        who = Badge(play.noticed[-1].seat, 0, 0, f.SMALL_BADGE * u)
+        why = words(say("revoked", look.language), STAR)
+        return (who, why), (why,)
+    if play.correcting:
+        told = play.correcting.told
+        when = words(say("round-trick", look.language).format(told.round, told.trick), SOFT)
+        return (badge, when), (when,)
+    asked = words(say(question, look.language))
+    if play.mode == "card" and play.part == "value" and play.colour:
+        which, erase = suits.animal(play.colour, 0, 0, 8.6 * u), t_.eraser(u)
+        return (badge, which, asked, erase), (badge, which, erase), (which, erase)
+    return (badge, asked), (asked,)
+
+
+# --- colours and values
+
+
+def colour_body(offered: Sequence[Colour], chosen: Colour | None, state: State, u: float) -> t_.Body:
+    """The four colours as they stand in the queue."""
+
+    def draw(i: int, x: float, y: float, w: float, h: float) -> f.Items:
+        colour = state.queue[i]
+        tap = ("colour", COLOURS.index(colour)) if colour in offered else None
+        return suits.colour_cell(colour, x, y, w, h, u, colour == chosen, tap)
+
+    return t_.Body(len(state.queue), suits.CELL_W * u, suits.CELL_H * u, (4, 2), draw, suits.LEAST * u)
+
+
+def colour_keys(chosen: Colour | None, offered: Sequence[Colour], look: Look) -> f.Items:
+    """< OK >: the colour before, the ringed one, the one after."""
+    if chosen not in offered:
+        return f.key_strip(look, f.Key(works=bool(offered)), f.Key(works=False), f.Key(works=bool(offered)))
+    at = offered.index(chosen)
+    names = [say(offered[(at + by) % len(offered)], look.language) for by in (-1, 0, 1)]
+    others = len(offered) > 1
+    return f.key_strip(look, f.Key(names[0], works=others), f.Key(names[1]), f.Key(names[2], works=others))
+
+
+def _value_keys(chosen: int | None, offered: Sequence[int], look: Look) -> f.Items:
+    lay = say("lay", look.language)
+    if not offered:
+        return f.key_strip(look, f.Key(works=False), f.Key(lay, works=False), f.Key(works=False))
+    if chosen in offered:
+        at = offered.index(chosen)
+        less, more = offered[at - 1], offered[(at + 1) % len(offered)]
+    else:
+        less, more = offered[-1], offered[0]
+    ok = f.Key(lay, str(chosen)) if chosen is not None else f.Key(lay, works=False)
+    return f.key_strip(look, f.Key(number=str(less)), ok, f.Key(number=str(more)))
+
+
+# --- the cards on the table
+
+
+Coming = tuple[Colour | None, int | None]
+"""What is dialled so far of the card that comes next."""
+
+
+def table(state: State, asked: Seat, coming: Coming, room: Box, u: float) -> f.Items:
+    """Badges and cards in playing order; whose card comes next has a brighter place, with what is dialled in it. Once
+    the trick is complete the winner's card has a crown, the beggar's an arrow."""
+    left, top, right, bottom = room
+    order = [after(state.setup, state.leader, n) for n in range(len(state.setup.seats))]
+    lying: dict[Seat, Card] = dict(state.table)
+    if state.won is not None:
+        lying[state.won] = state.cards[state.setup.seats.index(state.won)][-1]
+    n = len(order)
+    gap = 2.4 * u
+    w = min(CARD_W * u, (right - left - gap * (n - 1)) / n)
+    gap = min((right - left - n * w) / max(1, n - 1), 6 * u)
+    badge = 8 * u
+    h = min(CARD_H * u, bottom - top - badge - 1.6 * u)
+    y = (top + bottom - h - badge - 1.6 * u) / 2
+    x = (left + right - n * w - (n - 1) * gap) / 2 + w / 2
+    items: list[Item] = []
+    for seat in order:
+        mark: f.Items = ()
+        if seat == state.won:
+            mark = (signs.won(x + 5.2 * u, y + badge / 2, 5 * u),)
+        elif seat == state.beggar:
+            mark = (signs.up(x + 5.2 * u, y + badge / 2, 6.4 * u),)
+        items += [Badge(seat, x - (3 * u if mark else 0), y + badge / 2, badge), *mark]
+        middle = y + badge + 1.6 * u + h / 2
+        if seat in lying:
+            items += suits.card(lying[seat], x, middle, w, h, u)
+        elif seat == asked:
+            items += suits.coming_card(*coming, x, middle, w, h, u)
+        else:
+            items.append(suits.no_card(x, middle, w, h, u))
+        x += w + gap
+    return tuple(items)

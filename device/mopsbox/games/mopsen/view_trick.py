@@ -1,0 +1,228 @@
+"""A whole trick is told: crown, bones, arrow, colour, one after the other (quick entry)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ... import furniture as f
+from ... import seating
+from ...scene import (
+    HIGH,
+    INK,
+    KEYS,
+    LOW,
+    MUTE,
+    RULE,
+    SOFT,
+    Badge,
+    Item,
+    Line,
+    Look,
+    Scene,
+    Slab,
+    placed,
+)
+from ...seating import Place
+from ...signs import arrow
+from ...table import Seat
+from ...words import say
+from . import signs, suits
+from . import tab as t_
+from .bones import MOST
+from .cards import COLOURS, Colour
+from .play import TRICK_PARTS, Part, Play, teller
+
+CHIP, CHIP_H, BETWEEN = 22.0, 18.0, 7.2  # in units
+QUESTIONS: Mapping[Part, str] = {
+    "winner": "who-won",
+    "bones": "bones-on-it",
+    "beggar": "who-begs",
+    "colour": "which-colour",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """A trick as far as it is told; None: not yet."""
+
+    winner: Seat | None = None
+    bones: int | None = None
+    beggar: Seat | None = None
+    colour: Colour | None = None
+
+    def of(self, part: Part) -> Seat | int | Colour | None:
+        found: Seat | int | Colour | None = getattr(self, part)
+        return found
+
+
+def told(line: Mapping[str, object]) -> Parts:
+    """A trick as a journal has it."""
+    won, bones, begged, colour = (line.get(key) for key in ("won", "bones", "begged", "colour"))
+    return Parts(
+        Seat(won) if isinstance(won, int) else None,
+        bones if isinstance(bones, int) else None,
+        Seat(begged) if isinstance(begged, int) else None,
+        next((c for c in COLOURS if c == colour), None),
+    )
+
+
+def trick(play: Play, look: Look) -> Scene:
+    """Four chips in the middle, the asked one lit, everybody's badge to tap. Who won and who begs is asked of all, in
+    words for both long sides; bones and colour of the one who knows, at their tab."""
+    u, floor = f.unit(look), seating.floor_of(look, strip=True)
+    seats = seating.places(play.asked.setup.seats, look, floor)
+    parts = Parts(play.winner, play.bones, play.beggar, play.colour)
+    old = told(play.correcting.old) if play.correcting else Parts()
+    who = teller(play)
+    items: list[Item] = []
+    for place in seats.values():
+        if place.seat != who or look.seats_around == "front":
+            items += bystander(place, _how(place.seat, play), u)
+    words = say(QUESTIONS[play.part], look.language) if play.part in QUESTIONS else ""
+    if who is None:
+        x, y = f.heart(look, floor, 22 * u)
+        said: list[Item] = [f.word(words, 6 * u, INK, True, y=(CHIP_H / 2 + 5.4) * u)]
+        if play.correcting:
+            said.append(f.word(_when(play, look), f.CAP * u, SOFT, y=(CHIP_H / 2 + 13.6) * u))
+        items += f.doubled(said, x, y, look)
+        return Scene((*items, *placed(chips(parts, old, play.part, look.w, u), x, y), *_keys(play, look)))
+    here, others = seats[who], [p for p in seats.values() if p.seat != who]
+    badge = Badge(who, 0, 0, f.SMALL_BADGE * u)
+    asked = f.word(words, f.CAP * u, INK, True)
+    headers: list[list[f.Part]] = [[badge, asked], [asked]]
+    if play.correcting:
+        headers.insert(0, [badge, asked, f.word(_when(play, look), f.CAP * u, SOFT)])
+    laid = t_.tab(here, others, headers, _body(play, u), look, floor)
+    left, top, right, bottom = t_.left_over(laid, here, others, look, floor)
+    middle = placed(chips(parts, old, play.part, right - left, u), (left + right) / 2, (top + bottom) / 2)
+    return Scene((*items, *middle, *laid.items, *_keys(play, look)))
+
+
+def _body(play: Play, u: float) -> t_.Body:
+    if play.part == "bones":
+        numbers = range(MOST + 1)
+        return t_.numbers(numbers, numbers, play.bones, "bones", (10, 5), u)
+    queue = play.asked.queue
+
+    def draw(i: int, x: float, y: float, w: float, h: float) -> f.Items:
+        target = ("colour", COLOURS.index(queue[i]))
+        return suits.colour_cell(queue[i], x, y, w, h, u, queue[i] == play.colour, target)
+
+    return t_.Body(len(queue), suits.CELL_W * u, suits.CELL_H * u, (4, 2), draw, suits.LEAST * u)
+
+
+def _when(play: Play, look: Look) -> str:
+    """Which trick is entered anew."""
+    assert play.correcting is not None
+    trick = play.correcting.told
+    return say("round-trick", look.language).format(trick.round, trick.trick)
+
+
+def bystander(place: Place, how: seating.BadgeLook, u: float) -> f.Items:
+    """A seat's badge at its edge, to be tapped as its buzzer may be pressed."""
+    w = min(15 * u, place.room - 0.5 * u)
+    finger = Slab(0, -5.4 * u, w, 10.8 * u, tap=("seat", place.seat))
+    return (*seating.bystander(place, u, how), *place.put(finger))
+
+
+def _how(seat: Seat, play: Play) -> seating.BadgeLook:
+    """Ringed, or free to be chosen; who won cannot beg."""
+    if play.part == "winner":
+        return "glow" if seat == play.winner else "on"
+    if seat == play.winner:
+        return "free" if play.part == "beggar" else "on"
+    return "glow" if seat == play.beggar else "on"
+
+
+def _keys(play: Play, look: Look) -> f.Items:
+    """What < OK > mean: the neighbours of what is lit."""
+    match play.part:
+        case "bones" if play.bones is not None:
+            less, more = (str((play.bones + by) % (MOST + 1)) for by in (-1, 1))
+            chosen = f.Key(number=str(play.bones))
+            return f.key_strip(look, f.Key(number=less), chosen, f.Key(number=more))
+        case "colour" if play.colour is not None:
+            queue = play.asked.queue
+            at = queue.index(play.colour)
+            names = [say(queue[(at + by) % len(queue)], look.language) for by in (-1, 0, 1)]
+            return f.key_strip(look, *map(f.Key, names))
+        case _:
+            ringed = {"winner": play.winner, "beggar": play.beggar}.get(play.part)
+            ok = f.Key(say("on", look.language)) if ringed is not None else f.Key(works=False)
+            return f.key_strip(look, f.Key(), ok, f.Key())
+
+
+# --- chips
+
+
+def chips(parts: Parts, old: Parts, lit: Part, room: float, u: float) -> f.Items:
+    """The four chips around (0, 0), the one that is asked lit; in two rows where the room is narrow. What differs from
+    `old` shows both."""
+    if room < (4 * CHIP + 3 * 2) * u:
+        return _chips(parts, old, lit, 2, BETWEEN * u, u)
+    between = min(BETWEEN * u, (room - 4 * CHIP * u) / 3)
+    return _chips(parts, old, lit, 4, between, u)
+
+
+def _chips(parts: Parts, old: Parts, lit: Part, columns: int, between: float, u: float) -> f.Items:
+    pitch = CHIP * u + between
+    asked = TRICK_PARTS.index(lit) if lit in TRICK_PARTS else len(TRICK_PARTS)
+    items: list[Item] = []
+    for i, part in enumerate(TRICK_PARTS):
+        row, column = divmod(i, columns)
+        x = (column - (columns - 1) / 2) * pitch
+        y = (row - (len(TRICK_PARTS) / columns - 1) / 2) * (CHIP_H + 2.4) * u
+        fill = INK if i == asked else HIGH if i < asked else LOW
+        tap = ("part", i) if i < asked else None
+        items.append(Slab(x, y, CHIP * u, CHIP_H * u, fill, radius=3 * u, tap=tap))
+        items += placed(_inside(part, parts.of(part), old.of(part), i == asked, u), x, y)
+        if column and between > 4.4 * u:
+            items.append(arrow(x - pitch / 2, y, 3.4 * u, "right", RULE))
+    return tuple(items)
+
+
+def _inside(part: Part, value: object, old: object, lit: bool, u: float) -> f.Items:
+    ink = KEYS if lit else INK
+    if value is not None and old is not None and old != value:
+        return (
+            *placed(_value(part, old, lit, True, u), -5.7 * u, 0),
+            arrow(0, 0, 2.4 * u, "right", ink),
+            *placed(_value(part, value, lit, False, u), 5.9 * u, 0),
+        )
+    if part == "colour":
+        if value is None:
+            return (f.word("?", f.SCORE * u, KEYS if lit else SOFT, True),)
+        return _colour(value, lit, u)
+    if part == "winner":
+        sign: Item = signs.won(-5.6 * u, 0, 6.4 * u)
+    elif part == "bones":
+        sign = signs.bone(-5.4 * u, 0, 9 * u)
+    else:
+        sign = signs.up(-5.6 * u, 0, 7 * u, MUTE if lit else SOFT)
+    if value is None:
+        return sign, f.word("?", f.SCORE * u, KEYS if lit else SOFT, True, x=4.6 * u)
+    return sign, *placed(_value(part, value, lit, False, u), 4.8 * u, 0)
+
+
+def _value(part: Part, value: object, lit: bool, was: bool, u: float) -> f.Items:
+    """`was`: what no longer holds, struck out."""
+    ink = MUTE if was else KEYS if lit else INK
+    if part in ("winner", "beggar") and isinstance(value, int):
+        return (Badge(Seat(value), 0, 0, 8.2 * u, 0, "locked" if was else "on"),)
+    if part == "bones":
+        number = f.word(str(value), 7.4 * u if not was else f.SCORE * u, ink, True)
+        y = -1.2 * u if number.foot else 0
+        strike = (Line(-3.6 * u, 0, 3.6 * u, 0, 0.9 * u, ink),) if was else ()
+        return (*placed((number,), 0, y), *strike)
+    colour = next(c for c in COLOURS if c == value)
+    shade = suits.ON_LIGHT[colour] if lit else suits.ON_DARK[colour]
+    strike = (Line(-3.6 * u, 0, 3.6 * u, 0, 0.9 * u, ink),) if was else ()
+    return suits.sign(colour, 0, 0, 5.4 * u, shade), *strike
+
+
+def _colour(value: object, lit: bool, u: float) -> f.Items:
+    colour = next(c for c in COLOURS if c == value)
+    shade = suits.ON_LIGHT[colour] if lit else suits.ON_DARK[colour]
+    disc = suits.ground(colour, -4.4 * u, 0, 11.6 * u)
+    return disc, suits.animal(colour, -4.4 * u, 0, 10.8 * u), suits.sign(colour, 6 * u, 0, 5.6 * u, shade)

@@ -1,0 +1,146 @@
+"""The podium every game ends on: steps, a crown for every winner, confetti, everybody's score at their edge. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any
+
+from . import furniture as f
+from . import seating, signs
+from .scene import (
+    HIGH,
+    INK,
+    LOW,
+    SEAT_COLOURS,
+    SOFT,
+    STAR,
+    Badge,
+    Item,
+    Look,
+    Scene,
+    Slab,
+    mixed,
+    seat_colour,
+)
+from .seating import Place
+from .table import SECOND, Seat
+from .words import say
+
+CONFETTI, CONFETTI_LASTS = 70, 4 * SECOND
+EARLY = 8.4  # room for the words that the game was ended early, in units
+HEIGHTS = {1: 1.0, 2: 0.66, 3: 0.46}  # of a place's step
+
+_BITS = (*SEAT_COLOURS, STAR)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended. `places`: who stands on which step, as `ranked` says."""
+
+    scores: Mapping[Seat, int]
+    places: list[tuple[int, list[Seat]]]
+    winners: Collection[Seat]
+    ended_early: bool
+
+
+def ranked(seats: Iterable[Seat], rank: Callable[[Seat], Any]) -> list[tuple[int, list[Seat]]]:
+    """Who stands on a step, as (place, its seats): the least `rank` first. Equals share a place, and who comes after
+    two firsts is third; nobody beyond the third place stands there, so never one of two equals alone."""
+    places: list[tuple[int, list[Seat]]] = []
+    before = 0
+    for _, equals in groupby(sorted(seats, key=rank), key=rank):
+        together = list(equals)
+        if before < 3:
+            places.append((1 + before, together))
+        before += len(together)
+    return places
+
+
+def scene(result: Result, age: int, look: Look, right: f.Key) -> Scene:
+    """Steps for the best, a crown for every winner, everybody's score at their edge. `age`: for how long it has been
+    shown; `right`: what `>` does."""
+    u = f.unit(look)
+    floor = seating.floor_of(look, strip=True)
+    seats = seating.places(tuple(result.scores), look, floor)
+    items: list[Item] = []
+    falling = age < CONFETTI_LASTS
+    top = (f.PLATE + 1 + (EARLY if result.ended_early else 0)) * u
+    items += _confetti(age, look, top, floor)
+    for seat, place in seats.items():
+        items += _score_plate(place, result.scores[seat], seat in result.winners, look)
+    items += _steps(result, look, top, floor)
+    if result.ended_early:
+        words = say("ended-early", look.language)
+        items.append(f.word(words, f.CAP * u, SOFT, x=look.w / 2, y=(f.PLATE + 4.4) * u))
+    items += f.key_strip(look, f.Key(say("end", look.language)), f.Key(say("again", look.language)), right)
+    return Scene(tuple(items), falling)
+
+
+def _score_plate(place: Place, score: int, won: bool, look: Look) -> f.Items:
+    u = f.unit(look)
+    front = look.seats_around == "front"
+    number = f.word(str(score), f.SCORE * u, bold=True)
+    if front:
+        room = place.room - 0.5 * u
+        d = min(7 * u, room - f.row_width([number], 0) - 1.2 * u)
+        parts: list[f.Part] = [seating.seat_badge(place, 0, 5.2 * u, d), replace(number, y=-5.2 * u)]
+        return place.put(*f.row(parts, u))
+    w = min((34 if place.edge in "BT" else 32) * u, place.room - f.GAP * u)
+    badge = seating.seat_badge(place, -w / 2 + 6.6 * u, 6.6 * u, f.SMALL_BADGE * u, "on")
+    number = replace(number, x=w / 2 - 8 * u, y=-6.6 * u)
+    plate = f.plate(
+        0, w, f.PLATE * u, u, seat_colour(place.seat), mixed(LOW, seat_colour(place.seat), 0.35 if won else 0)
+    )
+    return place.put(*plate, badge, number)
+
+
+def _steps(result: Result, look: Look, top: float, floor: float) -> f.Items:
+    """A step for each of the first three places, as wide as its equals need."""
+    u = f.unit(look)
+    places = result.places
+    many = sum(len(seats) for _, seats in places)
+    gap = 1.6 * u
+    room = look.w - 2 * (f.PLATE + 4) * u - gap * (len(places) - 1)
+    each = min(26 * u, room / many)
+    d = min(f.BADGE * u, each - 1.2 * u)
+    crown = min(9 * u, 0.8 * d)
+    base = floor - (f.PLATE + 2) * u
+    tall = min(24 * u, base - top - 0.72 * crown - d - 4.6 * u)
+    if len(places) == 3:
+        places = [places[1], places[0], places[2]]
+    items: list[Item] = []
+    left = (look.w - each * many - gap * (len(places) - 1)) / 2
+    for place, seats in places:
+        h, w = max(9 * u, HEIGHTS[place] * tall), each * len(seats)
+        x = left + w / 2
+        left += w + gap
+        won = place == 1
+        ground = mixed(HIGH, seat_colour(seats[0]), 0.4) if won and len(seats) == 1 else HIGH
+        items.append(Slab(x, base - h / 2, w, h, ground, radius=2 * u))
+        big = (1.35 if won else 1) * f.SCORE * u
+        items.append(f.word(str(result.scores[seats[0]]), big, INK, True, x, base - h / 2))
+        for i, seat in enumerate(seats):
+            bx, y = x + (i - (len(seats) - 1) / 2) * each, base - h - d / 2 - 2.4 * u
+            items.append(Slab(bx, base - h - 0.1 * u, each, 1.5 * u, seat_colour(seat)))
+            items.append(Badge(seat, bx, y, d, 0, "glow" if won else "on"))
+            if won:
+                items.append(signs.crown(bx, y - d / 2 - 2 * u, crown, STAR))
+    return tuple(items)
+
+
+def _confetti(age: int, look: Look, top: float, floor: float) -> f.Items:
+    """Bits that fall and stay: each has its own column, height and moment by small arithmetic."""
+    u = f.unit(look)
+    left = 16 * u
+    w, h = look.w - 2 * left, floor - top - (f.PLATE + 2) * u
+    down = min(1.0, age / CONFETTI_LASTS)
+    items: list[Item] = []
+    for i in range(CONFETTI):
+        x = left + w * (i * 0.61803 % 1)
+        rest = i * 0.38197 * 2.7 % 1
+        y = top + h * rest * (1 - (1 - down) ** 2)
+        turn = round((i * 47 + age // 20_000_000 * (5 if i % 2 else -5) * (down < 1)) % 360)
+        items.append(Slab(round(x, 2), round(y, 2), 2.2 * u, 1.1 * u, _BITS[i % len(_BITS)], radius=0.5 * u, turn=turn))
+    return tuple(items)
