@@ -32,7 +32,8 @@ BLOCKING = frozenset(
     {"x11", "wayland", "windows", "cocoa"}
 )  # where SDL sleeps until an event comes; others poll at 1 ms
 LOOK_EVERY = 1 / 30  # seconds between two looks at the events elsewhere
-WINDOW_FRAME = 80  # px a desktop takes for the title bar and its own panel
+WINDOW_FRAME = 80  # px a desktop takes for the title bar and its own panel; the bare console takes none
+CONSOLE = "kmsdrm"
 UNSEEN = frozenset({"dummy", "offscreen"})  # what SDL takes when it finds no screen at all
 WAKE = pygame.event.custom_type()
 
@@ -69,24 +70,26 @@ class Window:
 
     def _open(self, size: tuple[int, int], simulate: bool, fullscreen: bool) -> None:
         self._driver = _find_screen()
-        self._devices = InputDevices() if self._driver == "kmsdrm" else None
+        self._devices = InputDevices() if self._driver == CONSOLE else None
         if self._driver == "x11":
             # Else SDL copies every picture through OpenGL, which without a graphics card costs a core and, on an X
             # server that has just started, hangs in the first swap (seen with Mesa's software renderer).
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         sprites = self._painter.sprites
         desktop = None if self._driver == "dummy" else pygame.display.get_desktop_sizes()[0]
-        room = (desktop[0], desktop[1] - WINDOW_FRAME) if desktop else None
+        room = (desktop[0], desktop[1] - _frame(self._driver)) if desktop else None
         self._case = Case(size, room, sprites) if simulate else None
         pygame.display.set_caption("Mopsbox")
         pygame.display.set_icon(sprites.exact(("picture", "pug_g1"), 64))
         if self._case:
-            self._window = pygame.display.set_mode(self._case.size)
+            # The console has no windows: there the box stands in the middle, as large as it goes.
+            full = pygame.FULLSCREEN | pygame.SCALED if self._driver == CONSOLE else 0
+            self._window = pygame.display.set_mode(self._case.size, full)
             self._screen = self._window.subsurface(self._case.screen)
             self._case.paint(self._window)
         else:
-            full = pygame.FULLSCREEN | (pygame.SCALED if desktop and desktop != size else 0)
-            self._window = self._screen = pygame.display.set_mode(size, full if fullscreen else 0)
+            whole = pygame.FULLSCREEN | (pygame.SCALED if desktop and desktop != size else 0)
+            self._window = self._screen = pygame.display.set_mode(size, whole if fullscreen else 0)
             pygame.mouse.set_visible(not fullscreen)
         self._screen.fill(scenes.GROUND)
         pygame.key.stop_text_input()  # no input method windows over the table
@@ -206,9 +209,13 @@ def _find_screen() -> str:
 
 
 def _no_screen(said: str) -> NoScreen:
-    if os.environ.get("SDL_VIDEODRIVER", "").lower() == "kmsdrm":
+    if os.environ.get("SDL_VIDEODRIVER", "").lower() == CONSOLE:
         return NoScreen(f"no screen: {console.why_dark(said)}")
     return NoScreen(f"no screen: {said}; start it on a desktop or, without one, on the machine's own console")
+
+
+def _frame(driver: str) -> int:
+    return 0 if driver == CONSOLE else WINDOW_FRAME
 
 
 def _turned(spot: tuple[str, float], quarters: int) -> tuple[str, float]:
@@ -222,10 +229,11 @@ def _turned(spot: tuple[str, float], quarters: int) -> tuple[str, float]:
 def fitting(size: tuple[int, int]) -> tuple[int, int]:
     """The largest screen of this shape, up to `size`, around which the simulated box still fits on the desktop.
     Raises NoScreen."""
-    if _find_screen() == "dummy":
+    driver = _find_screen()
+    if driver == "dummy":
         return size
     w, h = pygame.display.get_desktop_sizes()[0]
-    part = min(1.0, w / (size[0] + LEAST_BEZEL * size[1]), (h - WINDOW_FRAME) / (size[1] * (1 + LEAST_BEZEL)))
+    part = min(1.0, w / (size[0] + LEAST_BEZEL * size[1]), (h - _frame(driver)) / (size[1] * (1 + LEAST_BEZEL)))
     return (size[0], size[1]) if part == 1 else (int(size[0] * part), int(size[1] * part))
 
 
