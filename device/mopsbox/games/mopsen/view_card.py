@@ -20,7 +20,7 @@ from .state import State
 from .view_table import remarks
 from .view_trick import bystander
 
-CARD_W, CARD_H = 15.5, 21.0  # in units
+CARD_W, CARD_H, LOWEST = 15.5, 21.0, 9.2  # a card, in units; how low it may become
 
 
 def card(play: Play, t: int, look: Look) -> Scene:
@@ -83,7 +83,8 @@ def headers(play: Play, seat: Seat, question: str, t: int, look: Look) -> Sequen
 
     if play.refused is not None:
         why = words(say(play.refused.word, look.language), STAR)
-        return (badge, why), (why,)
+        holder = play.refused.seat or seat
+        return (Badge(holder, 0, 0, f.SMALL_BADGE * u), why), (why,)
     if remarks(play, t):
         who = Badge(play.noticed[-1].seat, 0, 0, f.SMALL_BADGE * u)
         why = words(say("revoked", look.language), STAR)
@@ -155,9 +156,10 @@ def table(state: State, asked: Seat, coming: Coming, room: Box, u: float) -> f.I
     gap = 2.4 * u
     w = min(CARD_W * u, (right - left - gap * (n - 1)) / n)
     gap = min((right - left - n * w) / max(1, n - 1), 6 * u)
-    badge = 8 * u
-    h = min(CARD_H * u, bottom - top - badge - 1.6 * u)
-    y = (top + bottom - h - badge - 1.6 * u) / 2
+    between = 1.2 * u
+    badge = min(8 * u, bottom - top - LOWEST * u - between)
+    h = min(CARD_H * u, bottom - top - badge - between)
+    y = (top + bottom - h - badge - between) / 2
     x = (left + right - n * w - (n - 1) * gap) / 2 + w / 2
     items: list[Item] = []
     for seat in order:
@@ -167,7 +169,7 @@ def table(state: State, asked: Seat, coming: Coming, room: Box, u: float) -> f.I
         elif seat == state.beggar:
             mark = (signs.up(x + 5.2 * u, y + badge / 2, 6.4 * u),)
         items += [Badge(seat, x - (3 * u if mark else 0), y + badge / 2, badge), *mark]
-        middle = y + badge + 1.6 * u + h / 2
+        middle = y + badge + between + h / 2
         if seat in lying:
             items += suits.card(lying[seat], x, middle, w, h, u)
         elif seat == asked:

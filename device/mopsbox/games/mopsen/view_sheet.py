@@ -11,7 +11,7 @@ from ... import furniture as f
 from ... import seating
 from ...journal import Object
 from ...look import width
-from ...scene import HIGH, INK, KEYS, LOW, MUTE, SOFT, STAR, Badge, Item, Look, Scene, Slab, placed, seat_colour
+from ...scene import HIGH, INK, KEYS, LOW, MUTE, SOFT, STAR, Badge, Item, Line, Look, Scene, Slab, placed, seat_colour
 from ...signs import arrow, crown
 from ...table import Seat
 from ...words import say
@@ -23,7 +23,7 @@ from .state import ROUNDS, State
 from .view_trick import Parts, chips, told
 
 HEAD = 9.0  # the line of words on top, in units
-ADDED = 34.0  # room for bowl + cards = bones
+ADDED = 29.0  # room for bowl + cards = bones
 
 
 def _page(items: Sequence[Item], keys: f.Items, play: Play, look: Look, moving: bool = False) -> Scene:
@@ -110,7 +110,7 @@ def _sums(
         newest = n == len(state.rounds) - 1
         value = min(state.rounds[n][i], counted) if done and newest else state.rounds[n][i] if done else None
         if n == wide and (done or running is not None):
-            items += placed(_added(state, i, u), middles[n] - 6 * u, 0)
+            items += placed(_added(state, i, u), middles[n] - 5.5 * u, 0)
         if value is None and running is not None and n == wide:
             items.append(f.word(str(running), f.SCORE * u, SOFT, x=x))
         elif value is None:
@@ -125,7 +125,8 @@ def _sums(
     whole += min(state.rounds[-1][i], counted) if state.rounds else 0
     last = middles[ROUNDS - 1] + (ADDED / 2 * u if wide == ROUNDS - 1 else 0)
     items.append(f.word("=", f.CAP * u, SOFT, x=(last + middles[-1]) / 2 - 1.6 * u))
-    items.append(_number(whole, 7.4 * u, True, middles[-1]))
+    cap = f.fitted(str(whole), 16 * u, 7.4 * u, f.SCORE * u, True)
+    items.append(_number(whole, cap, True, middles[-1]))
     return tuple(items)
 
 
@@ -139,10 +140,10 @@ def _added(state: State, i: int, u: float) -> f.Items:
     bowl = plates.bowl(state.bowls[i], printed(len(state.setup.seats)), plates.DARK, u)
     cards = plates.hand(state.counts[i], plates.DARK, u)
     return (
-        *placed(bowl.items, -10 * u, 0),
-        f.word("+", f.CAP * u, SOFT, x=-1.6 * u),
+        *placed(bowl.items, -9.2 * u, 0),
+        f.word("+", f.CAP * u, SOFT, x=-1.4 * u),
         *placed(cards.items, 5.2 * u, 0),
-        f.word("=", f.CAP * u, SOFT, x=12.4 * u),
+        f.word("=", f.CAP * u, SOFT, x=11.8 * u),
     )
 
 
@@ -229,7 +230,7 @@ def _told_below(play: Play, here: Told, top: float, floor: float, look: Look) ->
 
 def _cards(old: Sequence[tuple[int, Object]], new: Sequence[tuple[int, Object]], room: float, u: float) -> f.Items:
     """Badge and card of every line of a trick told card by card; the begged card has an arrow. A card that differs
-    from the old one is ringed, the old one stands above it, struck."""
+    from the old one is lit, the old one stands below it, struck."""
     items: list[Item] = []
     n = max(1, len(new))
     w = min(22 * u, (room - (n - 1) * u) / n)
@@ -242,7 +243,11 @@ def _cards(old: Sequence[tuple[int, Object]], new: Sequence[tuple[int, Object]],
         items.append(Badge(seat, x - (3 * u if mark else 0), -4.4 * u, 7.4 * u))
         if mark:
             items.append(mark)
-        items += suits.card(card, x, 4.2 * u, min(w - 2 * u, 14 * u), 8 * u, u)
+        wide = min(w - 2 * u, 14 * u)
+        items += suits.card(card, x, 4.2 * u, wide, 8 * u, u)
+        if i < len(old) and differs:
+            items += suits.card(_played(old[i][1])[1], x, 14.6 * u, wide, 8 * u, u)
+            items.append(Line(x - wide / 2 - u, 14.6 * u, x + wide / 2 + u, 14.6 * u, u, STAR))
     return tuple(items)
 
 
@@ -258,11 +263,12 @@ def change(play: Play, look: Look) -> Scene:
     items: list[Item] = [f.word(title, f.CAP * u, SOFT, x=look.w / 2, y=5 * u)]
     new = now.entered[-1] if now.entered else {}
     if new.get("do") == "trick":
-        shown = chips(told(new), told(now.told.lines[-1][1]), "", look.w - 6 * u, u)
+        shown, below = chips(told(new), told(now.told.lines[-1][1]), "", look.w - 6 * u, u), 30 * u
     else:
+        below = 39 * u
         shown = _cards(now.told.lines, [(0, line) for line in now.entered], look.w - 6 * u, u)
     items += placed(shown, look.w / 2, 19 * u)
-    items += _outcome(play.state, what, 30 * u, floor, look)
+    items += _outcome(play.state, what, below, floor, look)
     ok = f.Key(say("enter", look.language), works=what.after is not None)
     keys = f.key_strip(look, f.Key(say("discard", look.language)), ok, f.Key(say("turn", look.language)))
     return _page(items, keys, play, look)

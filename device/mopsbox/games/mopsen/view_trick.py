@@ -90,7 +90,9 @@ def trick(play: Play, look: Look) -> Scene:
     here, others = seats[who], [p for p in seats.values() if p.seat != who]
     badge = Badge(who, 0, 0, f.SMALL_BADGE * u)
     asked = f.word(words, f.CAP * u, INK, True)
-    headers: list[list[f.Part]] = [[badge, asked], [asked]]
+    headers: list[list[f.Part]] = [[badge, asked], [asked], [badge, f.word("?", f.SCORE * u, INK, True)]]
+    if play.part == "bones":
+        headers[-1].insert(1, signs.bone(0, 0, 9 * u))
     if play.correcting:
         headers.insert(0, [badge, asked, f.word(_when(play, look), f.CAP * u, SOFT)])
     laid = t_.tab(here, others, headers, _body(play, u), look, floor)
@@ -121,8 +123,7 @@ def _when(play: Play, look: Look) -> str:
 
 def bystander(place: Place, how: seating.BadgeLook, u: float) -> f.Items:
     """A seat's badge at its edge, to be tapped as its buzzer may be pressed."""
-    w = min(15 * u, place.room - 0.5 * u)
-    finger = Slab(0, -5.4 * u, w, 10.8 * u, tap=("seat", place.seat))
+    finger = Slab(0, -5 * u, f.BADGE * u, f.BADGE * u, tap=("seat", place.seat))
     return (*seating.bystander(place, u, how), *place.put(finger))
 
 
