@@ -162,6 +162,13 @@ def test_a_finger_on_an_earlier_part_tells_it_again():
     assert (table.play.part, table.play.winner) == ("bones", 1)
     table.tap("part", 3)
     assert table.play.part == "bones", "what is not told yet cannot be told again"
+    assert table.play.bones == 5, "what was told of the rest is proposed"
+    table.key("ok")
+    assert table.play.beggar == 3
+    table.tap("part", 0)
+    table.press(3)
+    table.key("ok")
+    assert table.play.beggar is None, "who won does not beg"
 
 
 def test_bones_come_from_a_number_pad_and_from_a_script_too():

@@ -6,13 +6,15 @@ What the box knows it does not ask: whose turn it is, a begged card that is forc
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import cast
+from typing import TypeVar, cast
 
 from ...table import Seat
 from .cards import COLOUR, VALUE, Card, Colour, pushed, strength
 from .counting import begged_from
 from .play import LIKELY_BONES, Part, Play, values
 from .state import State
+
+V = TypeVar("V")
 
 
 def blank(play: Play) -> Play:
@@ -59,19 +61,23 @@ def ask(play: Play, t: int) -> Play:
 
 
 def ask_bones(play: Play, t: int) -> Play:
-    old = play.correcting.old.get("bones") if play.correcting else None
-    return at(replace(play, bones=cast(int, old if old is not None else LIKELY_BONES)), t, "bones")
+    return at(replace(play, bones=_said(play, play.bones, "bones", LIKELY_BONES)), t, "bones")
 
 
 def ask_beggar(play: Play, t: int) -> Play:
-    old = cast("Seat | None", play.correcting.old.get("begged")) if play.correcting else None
-    return at(replace(play, beggar=old if old != play.winner else None), t, "beggar")
+    beggar = _said(play, play.beggar, "begged", None)
+    return at(replace(play, beggar=beggar if beggar != play.winner else None), t, "beggar")
 
 
 def ask_colour(play: Play, t: int) -> Play:
     """The weakest card is most often of the colour at the bottom of the queue."""
-    old = play.correcting.old.get("colour") if play.correcting else None
-    return at(replace(play, colour=cast(Colour, old or play.asked.queue[-1])), t, "colour")
+    return at(replace(play, colour=_said(play, play.colour, "colour", play.asked.queue[-1])), t, "colour")
+
+
+def _said(play: Play, before: V | None, key: str, likely: V | None) -> V | None:
+    """What was told before somebody went back, or what an earlier trick said, or what is likely."""
+    old = cast("V | None", play.correcting.old.get(key)) if play.correcting else None
+    return next((value for value in (before, old) if value is not None), likely)
 
 
 def ask_value(play: Play, t: int) -> Play:

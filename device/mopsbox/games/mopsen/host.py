@@ -187,7 +187,7 @@ def choose(play: Play, entry: str, t: int) -> Step:
 def _ruling(play: Play, ruling: Ruling) -> Step:
     seat, at = ruling.seat, ruling.at
     match ruling.said:
-        case "press" if seat in play.state.setup.seats and at != play.typed_at and play.paused is None:
+        case "press" if seat in play.state.setup.seats and at != play.typed_at:
             return _press(play, ruling.t, seat, at)
         case "rearmed" if play.held and play.held[0] == seat:
             return key(replace(play, held=None), "right", ruling.t)
