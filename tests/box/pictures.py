@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -11,7 +12,7 @@ from mopsbox import journal, show, stage
 from mopsbox.config_keys import Config, Screen
 from mopsbox.paint.snap import shot
 from mopsbox.parts import look_for
-from mopsbox.table import SECOND
+from mopsbox.table import SECOND, Seat
 
 OUT = Path(__file__).parents[1] / "out"
 NEAR = 24  # of 255 in a channel: the graphics driver rounds
@@ -28,6 +29,13 @@ def game(history: journal.History, size: tuple[int, int], rotation: int = 0) -> 
     """The box in this game, once everything has come to rest."""
     box, _ = stage.begin(boxes.new(0, language="en"), 0, 1, history)
     return _drawn(box, size, rotation)
+
+
+def lobby(joined: tuple[int, ...], size: tuple[int, int], stuck: int) -> pygame.Surface:
+    """These have joined; one buzzer is stuck."""
+    box = stage.to_lobby(boxes.new(0, language="en"), 0)
+    box = replace(box, lobby=replace(box.lobby, joined=tuple(Seat(seat) for seat in joined)))
+    return _drawn(boxes.notice(box, "buzzer", boxes.Notice("stuck", Seat(stuck))), size, 0)
 
 
 def _drawn(box: boxes.Box, size: tuple[int, int], rotation: int) -> pygame.Surface:
