@@ -14,7 +14,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from mopsbox import wiring
 from mopsbox.inputs.contacts import SETTLE, Contacts, Moved
-from mopsbox.inputs.gpio import GpioInputs, Told
+from mopsbox.inputs.gpio import STORM_EDGES, STORM_PAUSE_S, STORM_S, GpioInputs, Told
 from mopsbox.table import MS, NOBODY, Button, Edge, Fault, Seat
 
 from ..waiting import eventually
@@ -249,6 +249,19 @@ def test_the_table_is_told_also_when_nobody_can_write_the_log(bench: Bench) -> N
     bench.inputs._log = full
     bench.inputs._lost(OSError(19, "No such device"))
     assert bench.faults() == [("gpio", "gpio-lost")]
+
+
+def test_in_a_storm_the_reader_takes_breath_and_a_press_is_no_storm(bench: Bench) -> None:
+    for n in range(20):  # a press that bounces badly
+        bench.press(1, n % 2 == 0)
+    bench.inputs.catch_up()
+    assert not bench.inputs._storms()
+    for n in range(2 * STORM_EDGES):
+        bench.press(1, n % 2 == 0)
+    bench.inputs.catch_up()
+    assert bench.inputs._storms()
+    time.sleep(STORM_S + 2 * STORM_PAUSE_S)
+    assert not bench.inputs._storms()
 
 
 def test_lines_that_go_away_are_told_and_taken_up_again(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:

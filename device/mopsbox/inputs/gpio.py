@@ -23,6 +23,8 @@ from .lines import KernelLines, Lines, PinLines
 
 RETRY_S = 1.0  # between two attempts to get lines that are gone or held by somebody else
 AFTER_FAULT_S = 0.02  # a part that fails again and again must not take the processor
+STORM_S, STORM_EDGES = 0.01, 32  # so many edges in so long: no finger does that
+STORM_PAUSE_S = 0.002  # then the reader lets more of them come together: the kernel's queue holds far more
 
 Told = Edge | Button | Fault
 
@@ -60,7 +62,8 @@ class GpioInputs(Device):  # type: ignore[misc]
         self._faults: set[str] = set()
         self._retry_at: float | None = None
         self._stopped = threading.Event()
-        self.dropped = self._thinned = 0
+        self.dropped = self._thinned = self._heard = 0
+        self._heard_since = time.monotonic()
         self._thread = threading.Thread(target=self._run, name="buzzers", daemon=True)
         self._open()
 
@@ -215,6 +218,18 @@ class GpioInputs(Device):  # type: ignore[misc]
         else:
             lines.wait(timeout)
             self.catch_up()
+            if self._storms():  # whoever decides catches up by itself and waits for nobody here
+                self._stopped.wait(STORM_PAUSE_S)
+
+    def _storms(self) -> bool:
+        return self._heard > STORM_EDGES and time.monotonic() - self._heard_since < STORM_S + STORM_PAUSE_S
+
+    def _hear(self, moves: int) -> None:
+        """Counts the edges of the last STORM_S."""
+        now = time.monotonic()
+        if now - self._heard_since > STORM_S:
+            self._heard, self._heard_since = 0, now
+        self._heard += moves
 
     def _settles(self) -> float | None:
         due = self._contacts.due()
@@ -222,7 +237,9 @@ class GpioInputs(Device):  # type: ignore[misc]
 
     def _read(self, lines: Lines) -> None:
         try:
-            told: list[Told] = [*self._contacts.take(lines.read())]
+            moves = lines.read()
+            self._hear(len(moves))
+            told: list[Told] = [*self._contacts.take(moves)]
             due, now = self._contacts.due(), time.monotonic_ns()
             if due is not None and due <= now:
                 closed = lines.closed()
