@@ -12,7 +12,8 @@ from mopsbox import journal, show, stage
 from mopsbox.config_keys import Config, Screen
 from mopsbox.paint.snap import shot
 from mopsbox.parts import look_for
-from mopsbox.table import SECOND, Seat
+from mopsbox.table import SEATS, SECOND, Seat
+from mopsbox.wizard import Wizard
 
 OUT = Path(__file__).parents[1] / "out"
 NEAR = 24  # of 255 in a channel: the graphics driver rounds
@@ -36,6 +37,13 @@ def lobby(joined: tuple[int, ...], size: tuple[int, int], stuck: int) -> pygame.
     box = stage.to_lobby(boxes.new(0, language="en"), 0)
     box = replace(box, lobby=replace(box.lobby, joined=tuple(Seat(seat) for seat in joined)))
     return _drawn(boxes.notice(box, "buzzer", boxes.Notice("stuck", Seat(stuck))), size, 0)
+
+
+def wizard_summary(crossed: dict[int, int], order: tuple[int, ...], size: tuple[int, int]) -> pygame.Surface:
+    """The buzzers were tried: which line answered whose lamp, and how everybody sits."""
+    found = tuple((seat, Seat(crossed.get(seat, seat))) for seat in SEATS)
+    wizard = Wizard(0, "summary", SEATS[-1], found=found, order=tuple(Seat(seat) for seat in order))
+    return _drawn(replace(boxes.new(0, language="en"), mode="wizard", wizard=wizard), size, 0)
 
 
 def _drawn(box: boxes.Box, size: tuple[int, int], rotation: int) -> pygame.Surface:
