@@ -1,13 +1,14 @@
-"""Mopsen: its rules, its part of a journal, its bots. The box cannot offer it yet; it is not among games.GAMES."""
+"""Mopsen, as the box sees a game (the same names as any game has). Not on offer yet: it is not among games.GAMES."""
 
 from __future__ import annotations
 
 from . import bots, host
 from .bones import load
 from .deal import deal
-from .lights import coming, lamps, next_change
+from .lights import lamps
 from .record import PLAYERS
 from .rules import ACTIONS, listening, new, scores, step
+from .view import coming, next_change, scene
 
 NAME = "Mopsen"
 SEATS = PLAYERS
@@ -29,6 +30,7 @@ __all__ = [
     "load",
     "new",
     "next_change",
+    "scene",
     "scores",
     "step",
 ]

@@ -77,7 +77,7 @@ def begin(play: Play, t: int) -> Play:
     """The ringed trick is entered anew."""
     trick = play.told[play.picked]
     before = _before(play.history, trick.lines[0][0]).state
-    return ask(replace(play, correcting=Correcting(trick, before)), t)
+    return ask(replace(play, correcting=Correcting(trick, before), change=None), t)
 
 
 def _before(history: History, number: int) -> History:
@@ -163,4 +163,4 @@ def accept(play: Play, t: int) -> Step:
     acts = tuple([Act(line) for line in change.lines])
     settled, calls = settle(change.after, t, replace(play, ended=None, noticed=()))
     over: tuple[Effect, ...] = (Over(done=True),) if settled.state.phase == "over" else ()
-    return replace(settled, mode="sheet"), (*acts, *calls, *over, Sound("count"))
+    return replace(blank(settled), mode="sheet"), (*acts, *calls, *over, Sound("count"))

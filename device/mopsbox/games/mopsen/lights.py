@@ -1,8 +1,7 @@
-"""What lamps say of a game of Mopsen: lit means your move. And what never changes by itself. Pure."""
+"""What lamps say of a game of Mopsen: lit means your move. Pure."""
 
 from __future__ import annotations
 
-from ...scene import Item, Look
 from ...table import Lamp, Seat
 from .counting import turn
 from .play import Play, teller
@@ -32,13 +31,3 @@ def lamps(play: Play) -> dict[Seat, Lamp]:
             if whose := teller(play):
                 lit[whose] = "on"
     return lit
-
-
-def next_change(play: Play, t: int) -> int | None:
-    """When a picture that does not move changes by time alone: none does."""
-    return None
-
-
-def coming(play: Play, look: Look) -> tuple[Item, ...]:
-    """What the next picture will need and takes long to draw: nothing here does."""
-    return ()
