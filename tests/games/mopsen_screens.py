@@ -181,7 +181,7 @@ def plays(players: int) -> dict[str, Play]:
         for seat in range(1, players + 1):
             found[f"trick {upto} of {seat}"] = trick(middle, upto, seat)
     again = correcting.begin(corrected(running, 1), T)
-    found["trick anew"] = replace(again, winner=Seat(3))
+    found["trick anew"] = replace(again, winner=Seat(2))
     found["trick anew, bones"] = asking.ask_bones(replace(again, winner=Seat(1)), T)
     found["trick anew, colour"] = asking.ask_colour(
         replace(again, winner=Seat(1), bones=9, beggar=Seat(3), part="beggar"), T

@@ -6,8 +6,11 @@ from one side: sheet, corrections. Nobody's hand is in a picture: only how many 
 
 from __future__ import annotations
 
-from ...scene import Look, Scene
+from dataclasses import replace
+
+from ...scene import Item, Look, Scene
 from . import podium, view_card, view_sheet, view_table, view_trick
+from .asking import ask
 from .play import Play
 
 
@@ -41,3 +44,15 @@ def next_change(play: Play, t: int) -> int | None:
     if play.mode in ("table", "card", "beg") and view_table.remarks(play, t):
         return view_table.remark_ends(play)
     return None
+
+
+def coming(play: Play, look: Look) -> tuple[Item, ...]:
+    """What the next picture will need, so that the shell can draw it beforehand. Between tricks: the next one's first
+    card; while a whole trick is told: the colours at whoever's edge they will be asked. Never shown."""
+    if play.mode == "table" and play.state.mode == "cards":
+        return view_card.card(ask(play, play.since), play.since, look).items
+    if play.mode == "trick" and play.part in ("winner", "bones", "beggar"):
+        colour = play.asked.queue[-1]
+        rest = [replace(play, part="colour", beggar=seat, colour=colour) for seat in play.asked.setup.seats]
+        return tuple(item for asked in rest for item in view_trick.trick(asked, look).items)
+    return ()
