@@ -47,7 +47,8 @@ exec /bin/busybox switch_root /root /lib/systemd/systemd
 
 def version() -> tuple[str, str]:
     """The kernel Debian has for this computer now: its release and its package's version."""
-    if not (release := _release()):
+    release = _release()
+    if not release:
         run("apt-get", "update")  # a fresh container knows no packages
         release = _release()
     if not release:
@@ -129,8 +130,8 @@ def _with_needs(modules: Path, names: tuple[str, ...]) -> list[str]:
     found: list[str] = []
     for name in names:
         for each in (*soft.get(name, ()), name):
-            if file := by_name.get(each.replace("-", "_")):  # built in: nothing to copy
-                found += [*reversed(needs[file]), file]
+            if wanted := by_name.get(each.replace("-", "_")):  # else it is built in
+                found += [*reversed(needs[wanted]), wanted]
     return list(dict.fromkeys(found))
 
 

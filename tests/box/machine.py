@@ -24,12 +24,12 @@ DATA = "/var/lib/mopsbox"
 
 
 class Machine:
-    """`size`: of its screen in pixels; None: no screen. Use as a context manager: it runs inside.
+    """Use as a context manager: it runs inside. `size`: of its screen in pixels.
 
     What it writes lies in a layer over the root disk: a pulled plug it survives as a real one would, the end not."""
 
-    def __init__(self, size: tuple[int, int] | None = SIZE, append: str = "") -> None:
-        self.size, self.append = size, append
+    def __init__(self, size: tuple[int, int] = SIZE) -> None:
+        self.size = size
         self.folder = Path(tempfile.mkdtemp(prefix="mopsbox-vm-"))  # sockets need a short path
         self._kernel, self._code = kernel(), code()
         self._layer = self.folder / "root.qcow2"
@@ -53,11 +53,13 @@ class Machine:
         for old in ("qmp", "talk"):
             (self.folder / old).unlink(missing_ok=True)
         self._qemu = subprocess.Popen(self._command(), cwd=self.folder, stdin=subprocess.DEVNULL)
-        self.qmp = Qmp(self.folder / "qmp")
-        self.talk = Talk(self.folder / "talk")
         try:
+            self.qmp = Qmp(self.folder / "qmp")
+            self.talk = Talk(self.folder / "talk")
             self.talk.ready(BOOT_S)
-        except (TimeoutError, ConnectionError) as error:
+        except OSError as error:
+            self._qemu.kill()
+            self._qemu = None
             raise RuntimeError(f"no answer after {BOOT_S} s; console: {self.console()}") from error
         self.boot_s = time.monotonic() - begun
 
@@ -70,12 +72,12 @@ class Machine:
             f"-drive file={self._code},format=raw,if=none,id=d1,readonly=on -device virtio-blk-pci,drive=d1",
             "-device virtio-serial-pci -chardev socket,id=t,path=talk,server=on,wait=off",
             "-device virtserialport,chardev=t,name=talk -device virtio-rng-pci",
-            f"-device virtio-gpu-pci,xres={self.size[0]},yres={self.size[1]}" if self.size else "",
+            f"-device virtio-gpu-pci,xres={self.size[0]},yres={self.size[1]}",
             "-display none -serial file:console.log -qmp unix:qmp,server=on,wait=off -no-reboot",
         )
         line = " ".join(words).split()
         boot = ["-kernel", self._kernel / "vmlinuz", "-initrd", self._kernel / "initrd"]
-        return [*line, *map(str, boot), "-append", f"{console} {self.append}"]
+        return [*line, *map(str, boot), "-append", console]
 
     def pull_plug(self) -> None:
         """As a real one: what was not flushed to the disk is gone. The emulator is killed, so that even what the disk

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 import pygame
 
@@ -15,18 +16,19 @@ from mopsbox.parts import look_for
 from mopsbox.table import SEATS, SECOND, Seat
 from mopsbox.wizard import Wizard
 
+Turn = Literal[0, 90, 180, 270]
 OUT = Path(__file__).parents[1] / "out"
 NEAR = 24  # of 255 in a channel: the graphics driver rounds
 MOST = 0.01  # of the pixels: what turns or blinks meanwhile
 LATER = 60 * SECOND  # everything has come to rest
 
 
-def offer(history: journal.History, size: tuple[int, int], rotation: int = 0) -> pygame.Surface:
+def offer(history: journal.History, size: tuple[int, int], rotation: Turn = 0) -> pygame.Surface:
     """The box at power-on with this unfinished game."""
     return _drawn(boxes.new(0, boxes.Saved(1, history), language="en"), size, rotation)
 
 
-def game(history: journal.History, size: tuple[int, int], rotation: int = 0) -> pygame.Surface:
+def game(history: journal.History, size: tuple[int, int], rotation: Turn = 0) -> pygame.Surface:
     """The box in this game, once everything has come to rest."""
     box, _ = stage.begin(boxes.new(0, language="en"), 0, 1, history)
     return _drawn(box, size, rotation)
@@ -46,7 +48,7 @@ def wizard_summary(crossed: dict[int, int], order: tuple[int, ...], size: tuple[
     return _drawn(replace(boxes.new(0, language="en"), mode="wizard", wizard=wizard), size, 0)
 
 
-def _drawn(box: boxes.Box, size: tuple[int, int], rotation: int) -> pygame.Surface:
+def _drawn(box: boxes.Box, size: tuple[int, int], rotation: Turn) -> pygame.Surface:
     look = look_for(Config(screen=Screen(rotation=rotation, language="en")), size)
     return shot(show.scene(box, LATER, look), look, size, rotation)
 

@@ -44,6 +44,10 @@ class Player:
         lit = self.machine.lines(WIRING.lamps.values())
         return {seat for seat, pin in WIRING.lamps.items() if lit[pin]}
 
+    def lit(self, *seats: int) -> None:
+        """These lamps come to be lit, and no others."""
+        self.machine.until(lambda: self.lamps() == set(seats), f"the lamps {seats} alone")
+
     # -- eyes
 
     def history(self) -> journal.History | None:
@@ -56,6 +60,12 @@ class Player:
         for action in actions:
             history = journal.add(history, action)
         self.seen = [{k: v for k, v in action.items() if k not in ("at_us", "note")} for action in actions]
+        return history
+
+    def standing(self) -> journal.History:
+        """The game so far, where there is one for certain."""
+        history = self.history()
+        assert history
         return history
 
     def until(self, true: Callable[[Any], bool], what: str, timeout_s: float = 60) -> Any:

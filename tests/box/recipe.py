@@ -20,7 +20,7 @@ from pathlib import Path
 
 PROJECT = Path(__file__).parents[2]
 GUEST = Path(__file__).parent / "guest"
-KEPT = 4  # of each part, the ones used last
+KEPT, IN_USE_S = 4, 6 * 3600  # of each part the ones used last stay, and those a machine may be running from
 
 PROGRAMS = {  # program: Debian package
     "qemu-system-x86_64": "qemu-system-x86",
@@ -127,7 +127,8 @@ def part(name: str, key: str, make: Callable[[Path], None]) -> Path:
 def _tidy(shelf: Path, name: str) -> None:
     found = [folder for folder in shelf.glob(f"{name}-*") if folder.is_dir()]
     for old in sorted(found, key=lambda folder: folder.stat().st_mtime)[:-KEPT]:
-        shutil.rmtree(old, ignore_errors=True)
+        if time.time() - old.stat().st_mtime > IN_USE_S:
+            shutil.rmtree(old, ignore_errors=True)
 
 
 if __name__ == "__main__":

@@ -68,16 +68,14 @@ def test_without_our_setting_this_machine_would_stay_black(bare: Machine) -> Non
 
 
 @pytest.mark.parametrize("rotation", [90, 180, 270])
-def test_the_picture_is_turned(bare: Machine, rotation: int) -> None:
+def test_the_picture_is_turned(bare: Machine, rotation: pictures.Turn) -> None:
     bare.put(f"{DATA}/.config/mopsbox/config.toml", f"[screen]\nrotation = {rotation}\n")
     bare.run(f"chown -R mopsbox {DATA}/.config")
     bare.start()
     player = Player(bare)
     player.press(5)
     player.begin(1, 3)
-    history = player.history()
-    assert history
-    player.sees(pictures.game(history, bare.size, rotation), f"rotation-{rotation}")
+    player.sees(pictures.game(player.standing(), bare.size, rotation), f"rotation-{rotation}")
 
 
 def test_the_console_cannot_blank_the_picture(machine: Machine) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from functools import partial
+from typing import Any
 
 import pytest
 
@@ -13,6 +15,10 @@ from .machine import Machine
 from .player import Player
 
 pytestmark = pytest.mark.box
+
+
+def rolled(before: int, state: Any) -> bool:
+    return bool(state.rolls > before or state.phase == "over")
 
 
 def test_from_power_on_to_the_podium(machine: Machine) -> None:
@@ -35,13 +41,13 @@ def test_from_power_on_to_the_podium(machine: Machine) -> None:
     rounds = 0
     while state.phase == "fill":
         if rounds == 1:
-            player.sees(pictures.game(player.history(), machine.size), "fill")
+            player.sees(pictures.game(player.standing(), machine.size), "fill")
         state = player.round((3, 1)[rounds % 2], wrong=1 if rounds == 0 else None, by_buttons=rounds == 2)
         rounds += 1
     roller = state.last_winner
     while state.phase != "over":
-        rolls = state.rolls
+        before = state.rolls
         player.press(roller)
-        state = player.until(lambda s, rolls=rolls: s.rolls > rolls or s.phase == "over", "the final roll")
+        state = player.until(partial(rolled, before), "the final roll")
         time.sleep(8)
-    player.sees(pictures.game(player.history(), machine.size), "podium")
+    player.sees(pictures.game(player.standing(), machine.size), "podium")
