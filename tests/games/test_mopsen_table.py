@@ -297,6 +297,18 @@ def test_the_host_ends_the_game_early_and_finished_rounds_count():
     assert "end-game" not in menu_entries(table.box)
 
 
+def test_a_game_ended_by_mistake_goes_on_where_it_was(tmp_path):
+    table = dealt(3, folder=tmp_path)
+    quick(table, 3, 4, 2, "red")
+    table.choose("end-game")
+    table.choose("take-back")
+    assert (table.mode, table.state.trick) == ("table", 2)
+    table.store.close()
+    again = Table(folder=tmp_path)
+    again.key("ok")
+    assert (again.mode, again.state.bowls) == ("table", (None, None, 4))
+
+
 def test_from_the_podium_home_or_to_the_sheet():
     table = dealt(3)
     table.choose("end-game")
