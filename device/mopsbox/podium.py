@@ -82,14 +82,15 @@ def _score_plate(place: Place, score: int, won: bool, look: Look) -> f.Items:
     u = f.unit(look)
     front = look.seats_around == "front"
     number = f.word(str(score), f.SCORE * u, bold=True)
+    raised = 0.8 if number.foot else 0  # clear of the seat's colour
     if front:
         room = place.room - 0.5 * u
         d = min(7 * u, room - f.row_width([number], 0) - 1.2 * u)
-        parts: list[f.Part] = [seating.seat_badge(place, 0, 5.2 * u, d), replace(number, y=-5.2 * u)]
-        return place.put(*f.row(parts, u))
+        number = replace(number, y=-(5.2 + raised) * u)
+        return place.put(*f.row((seating.seat_badge(place, 0, 5.2 * u, d), number), u))
     w = min((34 if place.edge in "BT" else 32) * u, place.room - f.GAP * u)
     badge = seating.seat_badge(place, -w / 2 + 6.6 * u, 6.6 * u, f.SMALL_BADGE * u, "on")
-    number = replace(number, x=w / 2 - 8 * u, y=-6.6 * u)
+    number = replace(number, x=w / 2 - 8 * u, y=-(6.6 + raised) * u)
     plate = f.plate(
         0, w, f.PLATE * u, u, seat_colour(place.seat), mixed(LOW, seat_colour(place.seat), 0.35 if won else 0)
     )

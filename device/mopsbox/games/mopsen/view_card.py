@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ... import furniture as f
 from ... import seating
@@ -24,8 +25,13 @@ CARD_W, CARD_H, LOWEST = 15.5, 21.0, 9.2  # a card, in units; how low it may bec
 
 
 def card(play: Play, t: int, look: Look) -> Scene:
-    """The tab of who plays, the cards on the table, free places for those to come."""
+    """The tab of who plays, the cards on the table, free places for those to come. Where the box knows the hands
+    nothing is offered: it would tell them."""
     u, state, seat = f.unit(look), play.asked, turn(play.asked)
+    if state.mode == "full":
+        blind = replace(play, colour=None, value=None)
+        body = colour_body((), None, state, u)
+        return _entry(blind, seat, body, "which-card", colour_keys(None, (), look), t, look)
     if play.part == "colour" or play.colour is None:
         offered = colours(play)
         body = colour_body(offered, play.colour, state, u)
@@ -46,7 +52,7 @@ def beg(play: Play, t: int, look: Look) -> Scene:
     offered = begged_from(state)
 
     def draw(i: int, x: float, y: float, w: float, h: float) -> f.Items:
-        ring = (Slab(x, y, w + 2.4 * u, h + 2.4 * u, seat_colour(seat), radius=3 * u),)
+        ring = (Slab(x, y, w + 1.6 * u, h + 1.6 * u, seat_colour(seat), radius=2.8 * u),)
         shown = suits.card(offered[i], x, y, w, h, u, ("card", i))
         return (*ring, *shown) if offered[i] == play.begs else shown
 

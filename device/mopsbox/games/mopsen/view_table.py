@@ -33,8 +33,9 @@ def table(play: Play, t: int, look: Look) -> Scene:
         items += suits.queue(state.queue, at)
     if remarks(play, t):
         items += remark(play.noticed[-1], middle(state, look, floor), look)
-    words = [say(key, look.language) for key in ("undo", "trick", "sheet")]
-    return Scene((*items, *f.key_strip(look, *map(f.Key, words))), moving)
+    undo, tell, sheet = (say(key, look.language) for key in ("undo", "trick", "sheet"))
+    keys = f.key_strip(look, f.Key(undo), f.Key(f"{tell} {state.trick}"), f.Key(sheet))
+    return Scene((*items, *keys), moving)
 
 
 def remarks(play: Play, t: int) -> bool:
@@ -67,8 +68,8 @@ def _asked(state: State, words: str, leads: Seat | None, keys: tuple[f.Key, f.Ke
     once = look.seats_around == "front"
     at = suits.slots(left, top + (0 if once else WORDS * u), right, bottom - WORDS * u, u)
     items += suits.queue(state.queue, at)
-    cap = f.fitted(words, right - left, f.SCORE * u, f.CAP * u, True)
-    x, reach = (left + right) / 2, WORDS * u / 2 - 0.8 * u
+    cap = f.fitted(words, right - left, 6 * u, f.CAP * u, True)
+    x, reach = (left + right) / 2, WORDS * u / 2 + 0.2 * u
     said = f.word(words, cap, INK, True)
     items += placed((said,), x, bottom - reach)
     if not once:
