@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Literal
 
-from .scene import INK, Shape
+from .scene import INK, KEYS, STAR, Shape, Slab
 
 
 def stroke(points: Sequence[tuple[float, float]], w: float, colour: str) -> Shape:
@@ -74,4 +74,14 @@ def crown(x: float, y: float, w: float, colour: str) -> Shape:
             (x + k, y),
         ),
         colour,
+    )
+
+
+def warning(x: float, y: float, s: float) -> tuple[Shape, Slab, Slab]:
+    """A triangle with an exclamation mark, `s` wide."""
+    h = 0.88 * s
+    return (
+        Shape(((x - s / 2, y + h / 2), (x, y - h / 2), (x + s / 2, y + h / 2)), STAR),
+        Slab(x, y + 0.02 * s, 0.13 * s, 0.32 * s, KEYS),
+        Slab(x, y + 0.29 * s, 0.13 * s, 0.12 * s, KEYS),
     )

@@ -10,7 +10,7 @@ from dataclasses import replace
 from . import front, seating, signs
 from . import furniture as f
 from .look import width
-from .scene import INK, KEYS, SOFT, STAR, Badge, Item, Look, Scene, Shape, Slab, Text, placed
+from .scene import INK, SOFT, STAR, Badge, Item, Look, Scene, Shape, Text, placed
 from .table import SEATS, Lamp, Seat
 from .wizard import Pair, Wizard, places
 from .words import say
@@ -100,18 +100,8 @@ def _small(wizard: Wizard, seat: Seat, d: float) -> f.Items:
 def _mark(wizard: Wizard, seat: Seat, s: float) -> f.Items:
     """Beside the badge: good, or somebody should look at it."""
     if seat in wizard.bad:
-        return warning(0, 0, 1.1 * s)
+        return signs.warning(0, 0, 1.1 * s)
     return (signs.tick(0, 0, s),) if seat in wizard.good else ()
-
-
-def warning(x: float, y: float, s: float) -> f.Items:
-    """A triangle with an exclamation mark, `s` wide."""
-    h = 0.88 * s
-    return (
-        Shape(((x - s / 2, y + h / 2), (x, y - h / 2), (x + s / 2, y + h / 2)), STAR),
-        Slab(x, y + 0.02 * s, 0.13 * s, 0.32 * s, KEYS),
-        Slab(x, y + 0.29 * s, 0.13 * s, 0.12 * s, KEYS),
-    )
 
 
 # --- places round the table

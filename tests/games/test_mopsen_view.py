@@ -9,7 +9,7 @@ import pytest
 
 from mopsbox import furniture as f
 from mopsbox import journal, seating
-from mopsbox.games.mopsen import asking, correcting, plates, suits, view, view_sheet
+from mopsbox.games.mopsen import asking, correcting, plates, suits, view, view_correct
 from mopsbox.games.mopsen.cards import COLOURS, Card
 from mopsbox.games.mopsen.counting import tally, totals
 from mopsbox.games.mopsen.play import CLIMB, COUNT_STEP, Play, teller, values
@@ -518,7 +518,7 @@ def test_every_trick_can_be_touched_and_says_who_won_it() -> None:
                 if number <= trick.lines[-1][0]:
                     until = journal.add(until, action)
             won.append(until.state.leader)
-        assert view_sheet.winners(play) == won
+        assert view_correct.winners(play) == won
 
 
 def test_first_a_round_is_ringed_then_one_of_its_tricks_which_is_told_below() -> None:
@@ -537,7 +537,7 @@ def test_a_change_shows_totals_before_and_after_and_waits_for_yes() -> None:
     play, look = plays(4)["change"], PANELS["7 inch"]
     assert play.change is not None and play.change.state is not None
     scene = shown(play, look)
-    pairs = view_sheet.differing(play.state, play.change.state)
+    pairs = view_correct.differing(play.state, play.change.state)
     assert pairs and all(str(a) in texts(scene) and str(b) in texts(scene) for _, (a, b) in pairs)
     assert ("key-ok", 0) in {i.tap for i in scene.items if isinstance(i, Slab)}
 

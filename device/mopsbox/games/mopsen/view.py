@@ -1,7 +1,7 @@
 """What the table sees of a game of Mopsen: `scene(play, t, look)`. Pure.
 
-view_table has the table between two tricks, view_trick and view_card how a trick is told, view_sheet the pages read
-from one side: sheet, corrections. Nobody's hand is in a picture: only how many cards it has.
+view_table has the table between two tricks, view_trick and view_card how a trick is told; view_sheet and view_correct
+have the pages that are read from one side. Nobody's hand is in a picture: only how many cards it has.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ...scene import Item, Look, Scene
-from . import podium, view_card, view_sheet, view_table, view_trick
+from . import podium, view_card, view_correct, view_sheet, view_table, view_trick
 from .asking import ask
 from .play import Play
 
@@ -32,9 +32,9 @@ def scene(play: Play, t: int, look: Look) -> Scene:
         case "sheet":
             return view_sheet.sheet(play, t, look)
         case "pick":
-            return view_sheet.pick(play, look)
+            return view_correct.pick(play, look)
         case "change":
-            return view_sheet.change(play, look)
+            return view_correct.change(play, look)
         case "podium":
             return podium.podium(play, t, look)
 

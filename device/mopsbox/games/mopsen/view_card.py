@@ -11,7 +11,7 @@ from ...scene import INK, SOFT, STAR, Badge, Item, Look, Scene, Slab, seat_colou
 from ...seating import Box
 from ...table import Seat
 from ...words import say
-from . import signs, suits
+from . import marks, suits
 from . import tab as t_
 from .asking import colours
 from .cards import COLOURS, HIGHEST, Card, Colour
@@ -171,9 +171,9 @@ def table(state: State, asked: Seat, coming: Coming, room: Box, u: float) -> f.I
     for seat in order:
         mark: f.Items = ()
         if seat == state.won:
-            mark = (signs.won(x + 5.2 * u, y + badge / 2, 5 * u),)
+            mark = (marks.won(x + 5.2 * u, y + badge / 2, 5 * u),)
         elif seat == state.beggar:
-            mark = (signs.up(x + 5.2 * u, y + badge / 2, 6.4 * u),)
+            mark = (marks.up(x + 5.2 * u, y + badge / 2, 6.4 * u),)
         items += [Badge(seat, x - (3 * u if mark else 0), y + badge / 2, badge), *mark]
         middle = y + badge + between + h / 2
         if seat in lying:

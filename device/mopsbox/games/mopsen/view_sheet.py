@@ -1,32 +1,25 @@
-"""Pages to be read from one side, `>` turns them: the sheet of three rounds, which trick to correct, and what a
-correction would do before it is accepted."""
+"""The sheet of three rounds. It is read from one side; `>` turns it, as the other pages of this kind."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import groupby
 
 from ... import furniture as f
-from ... import seating
-from ...journal import Object
+from ... import seating, signs
 from ...look import width
-from ...scene import HIGH, INK, KEYS, LOW, MUTE, SOFT, STAR, Badge, Item, Line, Look, Scene, Slab, placed, seat_colour
-from ...signs import arrow, crown
-from ...table import Seat
+from ...scene import HIGH, INK, LOW, MUTE, SOFT, STAR, Badge, Item, Look, Scene, Slab, placed, seat_colour
 from ...words import say
-from . import plates, signs, suits
-from .cards import COLOUR, Card, Queue, pushed, strength
+from . import plates
 from .counting import printed, tally, totals
-from .play import COUNT_STEP, Change, Play, Told
+from .play import COUNT_STEP, Play
 from .state import ROUNDS, State
-from .view_trick import Parts, chips, told
 
 HEAD = 9.0  # the line of words on top, in units
 ADDED = 29.0  # room for bowl + cards = bones
 
 
-def _page(items: Sequence[Item], keys: f.Items, play: Play, look: Look, moving: bool = False) -> Scene:
+def page(items: Sequence[Item], keys: f.Items, play: Play, look: Look, moving: bool = False) -> Scene:
     """The page, turned to the other long side or not, above the key strip."""
     floor = seating.floor_of(look, strip=True)
     shown = placed(items, look.w, floor, 180) if play.turned else tuple(items)
@@ -63,11 +56,11 @@ def sheet(play: Play, t: int, look: Look) -> Scene:
             items += signs.warning(19.4 * u, y, 5.4 * u)
         items += placed(_sums(state, i, columns, counted, bones[i] if running else None, u), 0, y)
         if leads:
-            items.append(crown(look.w - 7.4 * u, y + 2.1 * u, 6 * u, STAR))
+            items.append(signs.crown(look.w - 7.4 * u, y + 2.1 * u, 6 * u, STAR))
     words = [f.Key(say(k, look.language)) for k in ("mend", "on", "turn")]
     if not state.rounds and state.trick == 1:
         words[0] = replace(words[0], works=False)
-    return _page(items, f.key_strip(look, *words), play, look, moving)
+    return page(items, f.key_strip(look, *words), play, look, moving)
 
 
 def _columns(state: State, w: float, u: float) -> tuple[tuple[float, ...], int]:
@@ -145,199 +138,3 @@ def _added(state: State, i: int, u: float) -> f.Items:
         *placed(cards.items, 5.2 * u, 0),
         f.word("=", f.CAP * u, SOFT, x=11.8 * u),
     )
-
-
-# --- which trick to correct
-
-
-def pick(play: Play, look: Look) -> Scene:
-    """A row for every round: its tricks with who won them. Ringed: a round, then one of its tricks, told below."""
-    u, floor = f.unit(look), seating.floor_of(look, strip=True)
-    here = play.told[play.picked]
-    rounds = [(number, list(tricks)) for number, tricks in groupby(enumerate(play.told), lambda one: one[1].round)]
-    most = max(max(len(tricks) for _, tricks in rounds), 8)
-    left, gap = 13 * u, 0.9 * u
-    w = (look.w - left - 3 * u - gap * (most - 1)) / most
-    h = min(17 * u, (floor - 30 * u) / max(2, len(rounds)) - gap)
-    won = winners(play)
-    items: list[Item] = []
-    for n, (number, tricks) in enumerate(rounds):
-        y = 2 * u + h / 2 + n * (h + gap)
-        ringed = number == here.round
-        items.append(f.word(str(number), f.SCORE * u, INK if ringed else SOFT, True, x=6.5 * u, y=y))
-        for k, (index, trick) in enumerate(tricks):
-            lit = index == play.picked if play.part == "trick" else ringed
-            x = left + w / 2 + k * (w + gap)
-            items += placed(_trick_cell(index, trick, won[index], lit, w, h, u), x, y)
-    top = 2 * u + len(rounds) * (h + gap)
-    items += _told_below(play, here, top, floor, look)
-    last = f.Key(say("choose", look.language))
-    return _page(items, f.key_strip(look, f.Key(), last, f.Key()), play, look)
-
-
-def _trick_cell(index: int, trick: Told, won: Seat, lit: bool, w: float, h: float, u: float) -> f.Items:
-    """Its number above the badge of who won it."""
-    number = f.word(str(trick.trick), f.CAP * u, KEYS if lit else INK, lit)
-    d = min(w - 1.2 * u, h - 9.6 * u)
-    badge = Badge(won, 0, h / 2 - 0.8 * u - d / 2, d)
-    ground = Slab(0, 0, w, h, INK if lit else LOW, radius=2 * u, tap=("row", index))
-    raised = 0.8 * u if number.foot else 0
-    return ground, replace(number, y=-h / 2 + 4.2 * u - raised), badge
-
-
-def winners(play: Play) -> list[Seat]:
-    """Who won each of the told tricks: said, or worked out with the queue as it was then (R44, R49, B16)."""
-    setup = play.state.setup
-    queue, found, before = setup.queue, list[Seat](), 0
-    for trick in play.told:
-        if trick.round != before and setup.options.queue_reset:
-            queue = setup.queue
-        before = trick.round
-        parts = told(trick.lines[-1][1])
-        if parts.winner is not None and parts.colour is not None:
-            found.append(parts.winner)
-            queue = pushed(queue, parts.colour)
-            continue
-        cards = [_played(line) for _, line in trick.lines if line["do"] == "play"]
-        inorder = sorted(cards, key=lambda one: strength(one[1], queue))
-        found.append(inorder[-1][0])
-        queue = pushed(queue, COLOUR[inorder[0][1]])
-    return found
-
-
-def _played(line: Object) -> tuple[Seat, Card]:
-    return Seat(int(str(line["seat"]))), Card(str(line["card"]))
-
-
-def _told_below(play: Play, here: Told, top: float, floor: float, look: Look) -> f.Items:
-    """The ringed trick as it was told."""
-    u = f.unit(look)
-    words = say("round-trick", look.language).format(here.round, here.trick)
-    if play.part == "round":
-        words = f"{say('round', look.language)} {here.round}"
-    y = (top + floor) / 2
-    if play.part == "round":
-        return (f.word(words, f.SCORE * u, INK, True, look.w / 2, y),)
-    if here.lines[-1][1]["do"] == "trick":
-        parts = told(here.lines[-1][1])
-        items = placed(chips(parts, Parts(), "", look.w - 6 * u, u), look.w / 2, y + 3 * u)
-        return (f.word(words, f.CAP * u, SOFT, False, look.w / 2, y - 9.6 * u), *items)
-    return (
-        f.word(words, f.CAP * u, SOFT, False, look.w / 2, y - 9.6 * u),
-        *placed(_cards(here.lines, here.lines, look.w - 6 * u, u), look.w / 2, y + 3 * u),
-    )
-
-
-def _cards(old: Sequence[tuple[int, Object]], new: Sequence[tuple[int, Object]], room: float, u: float) -> f.Items:
-    """Badge and card of every line of a trick told card by card; the begged card has an arrow. A card that differs
-    from the old one is lit, the old one stands below it, struck."""
-    items: list[Item] = []
-    n = max(1, len(new))
-    w = min(22 * u, (room - (n - 1) * u) / n)
-    for i, (_, line) in enumerate(new):
-        x = (i - (n - 1) / 2) * (w + u)
-        seat, card = _played(line)
-        differs = i >= len(old) or old[i][1].get("card") != card
-        items.append(Slab(x, 0, w, 18 * u, INK if differs else LOW, radius=2 * u))
-        mark = signs.up(x + 5 * u, -4.2 * u, 6 * u) if line["do"] == "beg" else None
-        items.append(Badge(seat, x - (3 * u if mark else 0), -4.4 * u, 7.4 * u))
-        if mark:
-            items.append(mark)
-        wide = min(w - 2 * u, 14 * u)
-        items += suits.card(card, x, 4.2 * u, wide, 8 * u, u)
-        if i < len(old) and differs:
-            items += suits.card(_played(old[i][1])[1], x, 14.6 * u, wide, 8 * u, u)
-            items.append(Line(x - wide / 2 - u, 14.6 * u, x + wide / 2 + u, 14.6 * u, u, STAR))
-    return tuple(items)
-
-
-# --- what a correction would do
-
-
-def change(play: Play, look: Look) -> Scene:
-    """The trick with old and new, and everybody's total before and after; or from where on it no longer fits."""
-    u, floor = f.unit(look), seating.floor_of(look, strip=True)
-    now, what = play.correcting, play.change
-    assert now is not None and what is not None
-    title = say("round-trick", look.language).format(now.told.round, now.told.trick)
-    items: list[Item] = [f.word(title, f.CAP * u, SOFT, x=look.w / 2, y=5 * u)]
-    new = now.entered[-1] if now.entered else {}
-    if new.get("do") == "trick":
-        shown, below = chips(told(new), told(now.told.lines[-1][1]), "", look.w - 6 * u, u), 30 * u
-    else:
-        below = 39 * u
-        shown = _cards(now.told.lines, [(0, line) for line in now.entered], look.w - 6 * u, u)
-    items += placed(shown, look.w / 2, 19 * u)
-    items += _outcome(play.state, what, below, floor, look)
-    ok = f.Key(say("enter", look.language), works=what.after is not None)
-    keys = f.key_strip(look, f.Key(say("discard", look.language)), ok, f.Key(say("turn", look.language)))
-    return _page(items, keys, play, look)
-
-
-def _outcome(state: State, what: Change, top: float, floor: float, look: Look) -> f.Items:
-    u, x = f.unit(look), look.w / 2
-    after = what.state
-    if after is None:
-        where = say("round-trick", look.language).format(*what.stuck) if what.stuck else ""
-        words = say("no-longer-fits", look.language)
-        y = (top + floor) / 2
-        return (
-            *signs.warning(x, y - 12 * u, 9 * u),
-            f.word(words, f.PHRASE * u, STAR, True, x, y - 1.6 * u),
-            f.word(where, f.PHRASE * u, INK, x=x, y=y + 6.6 * u),
-        )
-    cells = [_before_after(seat, pair, u) for seat, pair in differing(state, after)]
-    lines: list[f.Items] = []
-    if state.queue != after.queue:
-        lines.append(_queues(state.queue, after.queue, u))
-    if not cells:
-        lines.insert(0, (f.word(say("same-totals", look.language), f.PHRASE * u, SOFT),))
-    columns = 3 if look.w >= 3 * 44 * u else 2
-    rows = [cells[i : i + columns] for i in range(0, len(cells), columns)]
-    for row in rows:
-        laid: list[Item] = []
-        for k, cell in enumerate(row):
-            laid += placed(cell, (k - (len(row) - 1) / 2) * 45 * u, 0)
-        lines.append(tuple(laid))
-    step = min(14 * u, (floor - top) / max(1, len(lines)))
-    y = (top + floor) / 2 - (len(lines) - 1) / 2 * step
-    found: list[Item] = []
-    for n, line in enumerate(lines):
-        found += placed(line, x, y + n * step)
-    return tuple(found)
-
-
-def differing(state: State, after: State) -> list[tuple[Seat, tuple[int, int]]]:
-    """Whose total changes, and how: with what the round in progress would add."""
-
-    def sums(s: State) -> list[int]:
-        running = tally(s) if s.phase in ("trick", "beg") else (0,) * len(s.setup.seats)
-        return [whole + now for whole, now in zip(totals(s), running, strict=True)]
-
-    pairs = zip(state.setup.seats, zip(sums(state), sums(after), strict=True), strict=True)
-    return [(seat, pair) for seat, pair in pairs if pair[0] != pair[1]]
-
-
-def _before_after(seat: Seat, pair: tuple[int, int], u: float) -> f.Items:
-    was, now = (
-        f.word(str(n), f.SCORE * u, ink, bold) for n, ink, bold in zip(pair, (SOFT, INK), (False, True), strict=True)
-    )
-    raise_by = 0.15 * f.SCORE * u
-    return (
-        Slab(0, 0, 43 * u, 11.6 * u, HIGH, radius=2.4 * u),
-        Badge(seat, -15.6 * u, 0, f.SMALL_BADGE * u),
-        replace(was, x=-3.4 * u, y=-raise_by if was.foot else 0),
-        arrow(5 * u, 0, 3.4 * u, "right", SOFT),
-        replace(now, x=13.6 * u, y=-raise_by if now.foot else 0),
-    )
-
-
-def _queues(before: Queue, after: Queue, u: float) -> f.Items:
-    """The queue's signs before and after, the strongest first."""
-    items: list[Item] = [arrow(0, 0, 3.4 * u, "right", SOFT)]
-    for side, queue, s in ((-1, before, 5.0), (1, after, 6.4)):
-        for n, colour in enumerate(queue):
-            size = s * (1 - 0.14 * n) * u
-            ink = suits.ON_DARK[colour] if side > 0 else MUTE
-            items.append(suits.sign(colour, side * 20 * u + (n - 1.5) * 8.4 * u, 0, size, ink))
-    return tuple(items)

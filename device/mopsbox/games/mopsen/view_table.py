@@ -6,13 +6,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ... import furniture as f
-from ... import seating
+from ... import seating, signs
 from ...look import width
 from ...scene import GLOW, INK, STAR, Badge, Item, Look, Scene, Slab, placed
 from ...seating import Box
 from ...table import SECOND, Seat
 from ...words import say
-from . import plates, signs, suits
+from . import plates, suits
 from .play import CLIMB, Play
 from .state import Revoke, State
 

@@ -27,7 +27,7 @@ from ...seating import Place
 from ...signs import arrow
 from ...table import Seat
 from ...words import say
-from . import signs, suits
+from . import marks, suits
 from . import tab as t_
 from .bones import MOST
 from .cards import COLOURS, Colour
@@ -92,7 +92,7 @@ def trick(play: Play, look: Look) -> Scene:
     asked = f.word(words, f.CAP * u, INK, True)
     headers: list[list[f.Part]] = [[badge, asked], [asked], [badge, f.word("?", f.SCORE * u, INK, True)]]
     if play.part == "bones":
-        headers[-1].insert(1, signs.bone(0, 0, 9 * u))
+        headers[-1].insert(1, marks.bone(0, 0, 9 * u))
     if play.correcting:
         headers.insert(0, [badge, asked, f.word(_when(play, look), f.CAP * u, SOFT)])
     laid = t_.tab(here, others, headers, _body(play, u), look, floor)
@@ -196,11 +196,11 @@ def _inside(part: Part, value: object, old: object, lit: bool, u: float) -> f.It
             return (f.word("?", f.SCORE * u, KEYS if lit else SOFT, True),)
         return _colour(value, lit, u)
     if part == "winner":
-        sign: Item = signs.won(-5.6 * u, 0, 6.4 * u)
+        sign: Item = marks.won(-5.6 * u, 0, 6.4 * u)
     elif part == "bones":
-        sign = signs.bone(-5.4 * u, 0, 9 * u)
+        sign = marks.bone(-5.4 * u, 0, 9 * u)
     else:
-        sign = signs.up(-5.6 * u, 0, 7 * u, MUTE if lit else SOFT)
+        sign = marks.up(-5.6 * u, 0, 7 * u, MUTE if lit else SOFT)
     if value is None:
         return sign, f.word("?", f.SCORE * u, KEYS if lit else SOFT, True, x=4.6 * u)
     return sign, *placed(_value(part, value, lit, False, u), 4.8 * u, 0)

@@ -1,9 +1,8 @@
-"""Signs for what a trick tells: who won it, how many bones, who begs."""
+"""Marks for what a trick tells: who won it, how many bones, who begs."""
 
 from __future__ import annotations
 
-from ... import furniture as f
-from ...scene import KEYS, SOFT, STAR, Picture, Shape, Slab
+from ...scene import SOFT, STAR, Picture, Shape
 from ...signs import crown
 
 
@@ -29,14 +28,4 @@ def up(x: float, y: float, s: float, colour: str = SOFT) -> Shape:
             (x - k, y),
         ),
         colour,
-    )
-
-
-def warning(x: float, y: float, s: float) -> f.Items:
-    """A triangle with an exclamation mark, `s` wide."""
-    h = 0.88 * s
-    return (
-        Shape(((x - s / 2, y + h / 2), (x, y - h / 2), (x + s / 2, y + h / 2)), STAR),
-        Slab(x, y + 0.02 * s, 0.13 * s, 0.32 * s, KEYS),
-        Slab(x, y + 0.29 * s, 0.13 * s, 0.12 * s, KEYS),
     )
