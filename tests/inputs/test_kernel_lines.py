@@ -20,7 +20,7 @@ from ..scripted_chip import ScriptedChip
 from ..waiting import PATIENCE, eventually
 
 pytestmark = pytest.mark.filterwarnings("ignore:gpiozero does not know this board")
-T = time.monotonic_ns() + 60 * SECOND  # box time of the races, after everything that is stamped while they are set up
+T = time.monotonic_ns() + 3600 * SECOND  # box time of the races: later than all that is stamped while they are set up
 US = 1000
 
 
