@@ -171,7 +171,7 @@ def plays(players: int) -> dict[str, Play]:
         "pick over": replace(correcting.pick(told(over), T), part="trick", turned=True),
         "change": change(running, 1, bones=9),
         "change all": change(running, 2, won=3, bones=0, begged=1, colour="cat", note="x"),
-        "change queue": change(running, len(correcting.told(running)) - 1, colour="blue"),
+        "change queue": change(running, len(correcting.told(running)) - 1, colour="red", bones=8),
         "change card": changed_card(open_, 0),
         "stuck": replace(change(running, 1, bones=9), change=Change((), None, (2, 11), "it cannot be"), turned=True),
         "podium": told(over, "podium", since=T),

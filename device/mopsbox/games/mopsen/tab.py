@@ -9,6 +9,8 @@ from ... import furniture as f
 from ... import seating, signs
 from ...scene import HIGH, INK, KEYS, MUTE, SOFT, Item, Look, Slab, Target, placed, seat_colour
 from ...seating import Box, Place
+from . import suits
+from .cards import COLOURS, Colour, Queue
 
 HEADER, NEAR, KEYS_NEAR = 10.4, 1.5, 0.7  # the line of words; from one thing to the next; from one key
 FINGER = 9.0  # of a key, in mm: a finger needs as much
@@ -118,6 +120,19 @@ def eraser(u: float) -> Slab:
     """A key for the line of words: takes back what is dialled."""
     k = max(FINGER, LEAST * u)
     return Slab(0, 0, k, k, KEYS, radius=1.8 * u, tap=("erase", 0))
+
+
+# --- colours
+
+
+def colours(queue: Queue, offered: Sequence[Colour], chosen: Colour | None, u: float) -> Body:
+    """The four colours as they stand in the queue; those not offered are faint and dead."""
+
+    def draw(i: int, x: float, y: float, w: float, h: float) -> f.Items:
+        target: Target | None = ("colour", COLOURS.index(queue[i])) if queue[i] in offered else None
+        return suits.colour_cell(queue[i], x, y, w, h, u, queue[i] == chosen, target)
+
+    return Body(len(queue), suits.CELL_W * u, suits.CELL_H * u, (4, 2), draw, suits.LEAST * u)
 
 
 # --- what is left

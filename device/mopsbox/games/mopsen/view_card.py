@@ -14,7 +14,7 @@ from ...words import say
 from . import marks, suits
 from . import tab as t_
 from .asking import colours
-from .cards import COLOURS, HIGHEST, Card, Colour
+from .cards import HIGHEST, Card, Colour
 from .counting import after, begged_from, turn
 from .play import Play, values
 from .state import State
@@ -30,11 +30,11 @@ def card(play: Play, t: int, look: Look) -> Scene:
     u, state, seat = f.unit(look), play.asked, turn(play.asked)
     if state.mode == "full":
         blind = replace(play, colour=None, value=None)
-        body = colour_body((), None, state, u)
+        body = t_.colours(state.queue, (), None, u)
         return _entry(blind, seat, body, "which-card", colour_keys(None, (), look), t, look)
     if play.part == "colour" or play.colour is None:
         offered = colours(play)
-        body = colour_body(offered, play.colour, state, u)
+        body = t_.colours(state.queue, offered, play.colour, u)
         keys = colour_keys(play.colour, offered, look)
     else:
         offered_values = values(play)
@@ -107,17 +107,6 @@ def headers(play: Play, seat: Seat, question: str, t: int, look: Look) -> Sequen
 
 
 # --- colours and values
-
-
-def colour_body(offered: Sequence[Colour], chosen: Colour | None, state: State, u: float) -> t_.Body:
-    """The four colours as they stand in the queue."""
-
-    def draw(i: int, x: float, y: float, w: float, h: float) -> f.Items:
-        colour = state.queue[i]
-        tap = ("colour", COLOURS.index(colour)) if colour in offered else None
-        return suits.colour_cell(colour, x, y, w, h, u, colour == chosen, tap)
-
-    return t_.Body(len(state.queue), suits.CELL_W * u, suits.CELL_H * u, (4, 2), draw, suits.LEAST * u)
 
 
 def colour_keys(chosen: Colour | None, offered: Sequence[Colour], look: Look) -> f.Items:

@@ -199,9 +199,9 @@ def _before_after(seat: Seat, pair: tuple[int, int], u: float) -> f.Items:
     return (
         Slab(0, 0, 43 * u, 11.6 * u, HIGH, radius=2.4 * u),
         Badge(seat, -15.6 * u, 0, f.SMALL_BADGE * u),
-        replace(was, x=-3.4 * u, y=-raise_by if was.foot else 0),
-        arrow(5 * u, 0, 3.4 * u, "right", SOFT),
-        replace(now, x=13.6 * u, y=-raise_by if now.foot else 0),
+        replace(was, x=-4.6 * u, y=-raise_by if was.foot else 0),
+        arrow(4.2 * u, 0, 3.4 * u, "right", SOFT),
+        replace(now, x=13.4 * u, y=-raise_by if now.foot else 0),
     )
 
 

@@ -23,8 +23,9 @@ WORDS = 9.6  # room for a line above and one below the queue, in units
 def table(play: Play, t: int, look: Look) -> Scene:
     """The queue is big; its tiles move when a colour has climbed (R49). A revoke is remarked above all (B26)."""
     state, floor = play.state, seating.floor_of(look, strip=True)
-    items = everybody(state, look, floor, state.leader)
-    at = suits.slots(*middle(state, look, floor), f.unit(look))
+    laid = plates.laid(state, look, floor, state.leader)
+    items, middle = everybody(laid, state.leader, look), plates.middle(laid, look, floor)
+    at = suits.slots(*middle, f.unit(look))
     part = (t - play.ended.at) / CLIMB if play.ended else 1.0
     moving = play.ended is not None and play.ended.queue != state.queue and 0 <= part < 1
     if play.ended is not None and moving:
@@ -32,7 +33,7 @@ def table(play: Play, t: int, look: Look) -> Scene:
     else:
         items += suits.queue(state.queue, at)
     if remarks(play, t):
-        items += remark(play.noticed[-1], middle(state, look, floor), look)
+        items += remark(play.noticed[-1], middle, look)
     undo, tell, sheet = (say(key, look.language) for key in ("undo", "trick", "sheet"))
     keys = f.key_strip(look, f.Key(undo), f.Key(f"{tell} {state.trick}"), f.Key(sheet))
     return Scene((*items, *keys), moving)
@@ -63,8 +64,8 @@ def leader(play: Play, look: Look) -> Scene:
 def _asked(state: State, words: str, leads: Seat | None, keys: tuple[f.Key, f.Key, f.Key], look: Look) -> Scene:
     """Plates and a smaller queue between words for both long sides."""
     u, floor = f.unit(look), seating.floor_of(look, strip=True)
-    left, top, right, bottom = middle(state, look, floor)
-    items = everybody(state, look, floor, leads)
+    laid = plates.laid(state, look, floor, leads)
+    items, (left, top, right, bottom) = everybody(laid, leads, look), plates.middle(laid, look, floor)
     once = look.seats_around == "front"
     at = suits.slots(left, top + (0 if once else WORDS * u), right, bottom - WORDS * u, u)
     items += suits.queue(state.queue, at)
@@ -77,17 +78,9 @@ def _asked(state: State, words: str, leads: Seat | None, keys: tuple[f.Key, f.Ke
     return Scene((*items, *f.key_strip(look, *keys)))
 
 
-def everybody(state: State, look: Look, floor: float, leads: Seat | None) -> list[Item]:
+def everybody(laid: list[plates.Laid], leads: Seat | None, look: Look) -> list[Item]:
     """All plates, the leader's marked."""
-    found: list[Item] = []
-    for laid in plates.laid(state, look, floor, leads):
-        found += plates.plate(laid, look, laid.place.seat == leads)
-    return found
-
-
-def middle(state: State, look: Look, floor: float) -> Box:
-    """What the plates leave free."""
-    return plates.middle(plates.laid(state, look, floor, None), look, floor)
+    return [item for one in laid for item in plates.plate(one, look, one.place.seat == leads)]
 
 
 def remark(revoke: Revoke, room: Box, look: Look) -> f.Items:

@@ -106,12 +106,7 @@ def _body(play: Play, u: float) -> t_.Body:
         numbers = range(MOST + 1)
         return t_.numbers(numbers, numbers, play.bones, "bones", (10, 5), u)
     queue = play.asked.queue
-
-    def draw(i: int, x: float, y: float, w: float, h: float) -> f.Items:
-        target = ("colour", COLOURS.index(queue[i]))
-        return suits.colour_cell(queue[i], x, y, w, h, u, queue[i] == play.colour, target)
-
-    return t_.Body(len(queue), suits.CELL_W * u, suits.CELL_H * u, (4, 2), draw, suits.LEAST * u)
+    return t_.colours(queue, queue, play.colour, u)
 
 
 def _when(play: Play, look: Look) -> str:
