@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from itertools import pairwise
 
@@ -37,6 +38,7 @@ from mopsbox.scene import (
 from mopsbox.table import SEATS, SECOND, Seat
 from mopsbox.words import say
 
+from ..at_table import Table
 from ..screens import AROUND, PANELS, T, bounds, cut, outside, overlaps, texts
 from .mopsen_screens import begin, cards, plays, quick, told
 from .mopsen_tables import random_game
@@ -564,3 +566,39 @@ def test_what_comes_next_is_drawn_beforehand() -> None:
     play = told(cards(4, 1, 0))
     first = {i for i in shown(replace(asking.ask(play, T)), look).items if isinstance(i, Picture)}
     assert first <= set(view.coming(play, look))
+
+
+# --- an evening of fingers
+
+
+def touch(table: Table, lots: random.Random, scene: Scene) -> None:
+    """A finger on something the picture offers; rarely on what leads back."""
+    offered = sorted({i.tap for i in scene.items if isinstance(i, Slab | Disc | Picture) and i.tap})
+    going_on = [tap for tap in offered if tap[0] not in ("key-left", "erase", "part")]
+    what, value = lots.choice(offered if lots.random() < 0.1 else going_on)
+    if what.startswith("key-"):
+        table.key(what.removeprefix("key-"))
+    else:
+        table.tap(what, value)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_who_touches_only_what_is_offered_plays_a_whole_game_and_every_picture_is_clean(seed: int) -> None:
+    lots, players = random.Random(seed), 3 + seed % 3
+    look = looks(("7 inch", "TD2", "10 inch")[seed % 3], AROUND[seed // 2], ("de", "en")[seed % 2])
+    table = Table(players, seed=seed, game="mopsen")
+    table.key("ok")
+    table.choose("enter-cards" if seed % 2 else "leader")
+    for _ in range(900):
+        scene = shown(table.play, look, table.clock.t + 10 * SECOND)
+        assert not overlaps(scene) and not cut(scene) and not outside(scene, look), table.play
+        assert all(i.cap >= 4.699 for i in scene.items if isinstance(i, Text))
+        if table.mode == "podium":
+            break
+        if table.mode == "sheet":
+            table.wait(500)
+        if table.mode in ("pick", "change") and lots.random() < 0.4:
+            table.key("back")
+        else:
+            touch(table, lots, scene)
+    assert table.mode == "podium" and len(table.state.rounds) == 3
