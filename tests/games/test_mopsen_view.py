@@ -344,7 +344,10 @@ def test_bones_are_asked_at_the_winners_edge_nought_to_nine(around: str) -> None
         assert [k.tap[1] for k in keys if k.tap] == list(range(10))
         place = seating.places(play.state.setup.seats, looks("7 inch", around), 76)[Seat(seat)]
         assert {k.turn for k in keys} == {place.turn}
-        assert sum(k.fill == INK for k in keys) == 1
+        assert [k.tap[1] for k in keys if k.tap and k.line == INK] == [play.bones]  # proposed: outlined
+        assert not any(k.fill == INK for k in keys)
+        said = shown(replace(play, bones=9, touched=True), looks("7 inch", around))
+        assert [i.tap for i in said.items if isinstance(i, Slab) and i.tap and i.fill == INK] == [("bones", 9)]
 
 
 def test_r48_who_won_cannot_beg() -> None:

@@ -98,19 +98,28 @@ def _grid(here: Place, body: Body, boxes: list[Box], look: Look, base: float) ->
 
 
 def numbers(
-    offered: Sequence[int], all_: Sequence[int], chosen: int | None, what: str, columns: tuple[int, ...], u: float
+    offered: Sequence[int],
+    all_: Sequence[int],
+    chosen: int | None,
+    sure: bool,
+    what: str,
+    columns: tuple[int, ...],
+    u: float,
 ) -> Body:
-    """Keys with numbers; those not offered are faint and dead."""
+    """Keys with numbers; those not offered are faint and dead. The chosen one is lit, or only outlined while nobody
+    has touched it yet (`sure`)."""
     k = max(FINGER, LEAST * u)
 
     def draw(i: int, x: float, y: float, w: float, h: float) -> f.Items:
         n = all_[i]
-        lit, there = n == chosen, n in offered
+        lit, there = n == chosen and sure, n in offered
         ink = KEYS if lit else INK if there else MUTE
         number = f.word(str(n), f.CAP * u, ink, lit)
         raised = 0.17 * number.cap if number.foot else 0
         target: Target | None = (what, n) if there else None
-        key = Slab(x, y, w, h, INK if lit else KEYS if there else None, radius=1.8 * u, tap=target)
+        fill = INK if lit else KEYS if there else None
+        line = INK if n == chosen else None
+        key = Slab(x, y, w, h, fill, line, 0.6 * u, 1.8 * u, tap=target)
         return key, *placed((number,), x, y - raised)
 
     return Body(len(all_), k, k, columns, draw, max(FINGER, LEAST * u), KEYS_NEAR)

@@ -40,7 +40,7 @@ def card(play: Play, t: int, look: Look) -> Scene:
         offered_values = values(play)
         highest = range(1, HIGHEST[play.colour] + 1)
         columns = (8, 6, 4) if len(highest) > 8 else (8, 4)
-        body = t_.numbers(offered_values, highest, play.value, "value", columns, u)
+        body = t_.numbers(offered_values, highest, play.value, True, "value", columns, u)
         keys = _value_keys(play.value, offered_values, look)
     return _entry(play, seat, body, "which-card", keys, t, look)
 

@@ -104,7 +104,7 @@ def trick(play: Play, look: Look) -> Scene:
 def _body(play: Play, u: float) -> t_.Body:
     if play.part == "bones":
         numbers = range(MOST + 1)
-        return t_.numbers(numbers, numbers, play.bones, "bones", (10, 5), u)
+        return t_.numbers(numbers, numbers, play.bones, play.touched, "bones", (10, 5), u)
     queue = play.asked.queue
     return t_.colours(queue, queue, play.colour, u)
 
@@ -170,7 +170,7 @@ def _chips(parts: Parts, old: Parts, lit: Part, columns: int, between: float, u:
         x = (column - (columns - 1) / 2) * pitch
         y = (row - (len(TRICK_PARTS) / columns - 1) / 2) * (CHIP_H + 2.4) * u
         fill = INK if i == asked else HIGH if i < asked else LOW
-        tap = ("part", i) if i < asked else None
+        tap = ("part", i) if i < asked and lit else None
         items.append(Slab(x, y, CHIP * u, CHIP_H * u, fill, radius=3 * u, tap=tap))
         items += placed(_inside(part, parts.of(part), old.of(part), i == asked, u), x, y)
         if column and between > 4.4 * u:
