@@ -119,6 +119,7 @@ class Machine:
         """The service is stopped, all lines are at rest, no game was ever played."""
         self.run("systemctl stop mopsbox; systemctl reset-failed mopsbox", check=False)
         self.run(f"rm -rf {DATA}/* {DATA}/.config")
+        self.run("systemctl start gpio-sim")  # it came with the service, which may not have got that far
         self.run("sh /opt/box/at_rest.sh")
 
     def start(self) -> None:
