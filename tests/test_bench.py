@@ -81,8 +81,11 @@ def test_fairness_has_a_row_for_every_method_gap_and_kind_of_contact(said: str) 
 
 
 def test_fairness_is_told_on_recorded_edges_too(said: str) -> None:
-    (scripted_one,) = json.loads(said)["fairness_recorded"]
-    assert scripted_one["name"] == "scripted"
+    kernel, scripted_one = json.loads(said)["fairness_recorded"]
+    assert (kernel["name"], scripted_one["name"]) == ("gpio-sim", "scripted")
+    assert "virtual machine" in kernel["how"] and "no Raspberry Pi" in kernel["how"]
+    assert all(r["wrong"] == 0 for r in kernel["rows"] if r["method"] == "mopsbox")
+    assert any(r["wrong"] for r in kernel["rows"] if r["method"] == "arrival")
     assert {r["gap_us"] for r in scripted_one["rows"]} == set(GAPS_US)
     assert all(r["wrong"] == 0 for r in scripted_one["rows"] if r["method"] == "mopsbox")
     assert any(r["wrong"] for r in scripted_one["rows"] if r["method"] == "gpiozero-bounce")
@@ -98,7 +101,7 @@ def test_the_table_names_each_figure_and_each_method(said: str) -> None:
     found = json.loads(said)
     told = table(found)
     assert str(found["start_s"]) in told
-    assert all(told.count(f"\n{method} ") == 2 + 2 + 2 for method in METHODS)  # generated, recorded, lossy
+    assert all(told.count(f"\n{method} ") == 2 + 4 + 2 for method in METHODS)  # generated, recorded, lossy
     assert "not known" in table(found | {"rss_mb": None})  # a system without /proc
 
 
@@ -367,7 +370,7 @@ HEADER = '{"edges":1,"seats":[1,2],"held":[],"early_penalty_ms":0,"seed":0}'
 
 
 def test_the_recording_that_ships_is_what_the_scripted_contacts_leave(tmp_path: Path) -> None:
-    (shipped,) = recordings.shipped()
+    shipped = recordings.SHIPPED / "scripted.truth.jsonl"
     made = recordings.write(tmp_path, scripted.NAME, scripted.HOW, scripted.races())
     for name in (made.name, "scripted.edges.jsonl"):
         assert (tmp_path / name).read_text() == (shipped.parent / name).read_text()
