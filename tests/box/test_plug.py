@@ -23,20 +23,20 @@ pytestmark = pytest.mark.box
 
 DUMP = """import sqlite3, json
 db = sqlite3.connect("file:/var/lib/mopsbox/mopsbox.db?mode=ro", uri=True)
-n, header = db.execute("select id, header from game where finished is null order by id desc limit 1").fetchone()
+n, header, finished = db.execute("select id, header, finished from game order by id desc limit 1").fetchone()
 rows = db.execute("select body from action where game = ? order by n", (n,))
-print(json.dumps([n, json.loads(header), [json.loads(body) for body, in rows]]))
+print(json.dumps([n, json.loads(header), [json.loads(body) for body, in rows], finished is not None]))
 """
 
 
-def stored(machine: Machine) -> tuple[int, journal.History]:
-    """The unfinished game in the database: its number and how it stands."""
+def stored(machine: Machine) -> tuple[int, journal.History, bool]:
+    """The last game in the database: its number, how it stands, and whether it is noted as finished."""
     machine.put("/tmp/dump.py", DUMP)
-    number, header, actions = json.loads(machine.run("python3 /tmp/dump.py"))
+    number, header, actions, finished = json.loads(machine.run("python3 /tmp/dump.py"))
     history = journal.begin(header)
     for action in actions:
         history = journal.add(history, action)
-    return number, history
+    return number, history, finished
 
 
 def play_until_the_plug(player: Player, after_s: float) -> None:
@@ -61,14 +61,25 @@ def pulled_and_back(machine: Machine, player: Player, chance: random.Random) -> 
     seen = player.seen
     machine.boot()
     machine.awake()
-    number, history = stored(machine)
+    number, history, finished = stored(machine)
     assert number >= player.number
     if number == player.number:
         assert bare(history)[: len(seen)] == seen, "what the table had seen is lost"
     player = Player(machine, number)
+    if finished:  # the plug was pulled at the podium: nothing is left to go on with
+        assert history.state.phase == "over"
+        return begun(machine, number + 1)
     player.sees(pictures.offer(history, machine.size), "offer")
     player.button("ok")
     player.sees(pictures.game(history, machine.size), "resumed")
+    return player
+
+
+def begun(machine: Machine, number: int) -> Player:
+    """From attract: three play."""
+    player = Player(machine, number)
+    player.press(5)
+    player.begin(1, 2, 7)
     return player
 
 
@@ -89,9 +100,7 @@ def story(machine: Machine, pulls: int, folder: Path) -> list[float]:
     seed = random.randrange(1 << 30)
     print(f"seed {seed}")
     chance, boots = random.Random(seed), []
-    player = Player(machine)
-    player.press(5)
-    player.begin(1, 2, 7)
+    player = begun(machine, 1)
     for _ in range(pulls):
         player = pulled_and_back(machine, player, chance)
         boots.append(machine.boot_s)
