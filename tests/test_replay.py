@@ -38,6 +38,20 @@ KEYS = {
         "rolls",
         "winners",
     ],
+    "mopsen": [
+        "game",
+        "over",
+        "round",
+        "trick",
+        "queue",
+        "leader",
+        "hands",
+        "bowls",
+        "rounds",
+        "totals",
+        "revokes",
+        "winners",
+    ],
 }
 
 named = pytest.mark.parametrize("path", PLAYTHROUGHS, ids=lambda p: p.stem)

@@ -20,7 +20,6 @@ from .jsonl import unknown_key, whole
 from .table import SEATS, Seat
 
 VERSION = 1
-KNOWN = ("mopseinander", "mopsen")  # formats.md; which of them this version plays stands in games.GAMES
 ANYWHERE = ("at_us", "note")  # keys allowed in every object, without effect
 
 Object = Mapping[str, object]
@@ -85,10 +84,8 @@ def begin(header: Object) -> History:
     if header["journal"] != VERSION or not whole(header["journal"]):
         raise Refused(f"is a journal of another version; this Mopsbox reads version {VERSION}")
     name = header.get("game")
-    if not isinstance(name, str) or name not in KNOWN:
+    if not isinstance(name, str) or name not in GAMES:
         raise Refused(f"unknown game {_said(name)}; known are {', '.join(GAMES)}")
-    if name not in GAMES:
-        raise Refused(f"{name} is not in this version of Mopsbox; use a newer one")
     game = GAMES[name]
     _keys(header, ("journal", "game", "seats", "first", "options", *game.record.HEADER))
     seats = _seats(header.get("seats"))

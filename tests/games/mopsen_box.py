@@ -1,4 +1,4 @@
-"""Mopsen at the box in tests: a table, and hands that tell it tricks. Needs the fixture `mopsen_on_offer`."""
+"""Mopsen at the box in tests: a table, and hands that tell it tricks."""
 
 from __future__ import annotations
 

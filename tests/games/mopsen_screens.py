@@ -1,4 +1,4 @@
-"""Plays of Mopsen for every screen, told by the journal and the host as a table tells them. Needs `mopsen_on_offer`."""
+"""Plays of Mopsen for every screen, told by the journal and the host as a table tells them."""
 
 from __future__ import annotations
 

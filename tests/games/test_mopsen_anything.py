@@ -14,8 +14,6 @@ from mopsbox.games.mopsen.play import Play
 
 from ..at_table import Table
 
-pytestmark = pytest.mark.usefixtures("mopsen_on_offer")
-
 TAPS = ("seat", "bones", "colour", "value", "card", "part", "row", "sheet", "less", "more", "done", "digit", "erase")
 STAYS = ("leave", "power-off", "language")
 

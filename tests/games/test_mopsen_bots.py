@@ -18,8 +18,6 @@ from mopsbox.table import Seat
 
 from .mopsen_tables import begun
 
-pytestmark = pytest.mark.usefixtures("mopsen_on_offer")
-
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_the_box_comes_to_the_scores_that_lie_on_the_table(players):

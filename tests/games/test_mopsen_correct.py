@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
 from mopsbox import journal
 from mopsbox.box import menu_entries
 from mopsbox.games.mopsen import cardplay, correcting
@@ -17,8 +15,6 @@ from mopsbox.table import Seat
 
 from ..at_table import Table
 from .mopsen_box import by_cards, dealt, go_on, lay, quick, quick_round, ring
-
-pytestmark = pytest.mark.usefixtures("mopsen_on_offer")
 
 
 def okays(table: Table, *keys: str) -> None:

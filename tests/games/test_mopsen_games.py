@@ -37,8 +37,6 @@ from mopsbox.table import Seat
 from . import mopsen_oracle
 from .mopsen_tables import after, careless_game, given, in_mode, random_game, told_in
 
-pytestmark = pytest.mark.usefixtures("mopsen_on_offer")
-
 SEEDS = st.integers(0, 2**32)
 FEWEST, MOST = {3: 8, 4: 8, 5: 8}, {3: 11, 4: 10, 5: 9}  # B18
 UNDO = {"do": "undo"}

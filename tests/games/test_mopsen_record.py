@@ -22,9 +22,7 @@ from mopsbox.table import Seat
 
 from .mopsen_tables import dealt
 
-pytestmark = pytest.mark.usefixtures("mopsen_on_offer")
-
-FOLDER = Path(__file__).parent / "playthroughs"
+FOLDER = Path(__file__).parents[1] / "playthroughs"
 PLAYTHROUGHS = sorted(FOLDER.glob("mopsen-*.jsonl"))
 KEYS = ["game", "over", "round", "trick", "queue", "leader", "hands", "bowls", "rounds", "totals", "revokes", "winners"]
 HEADER = {

@@ -20,8 +20,6 @@ from ..at_table import Table
 from .mopsen_box import by_cards, dealt, go_on, lay, quick, quick_round, ring
 from .mopsen_tables import after, count, hand, in_mode, random_game, told_in
 
-pytestmark = pytest.mark.usefixtures("mopsen_on_offer")
-
 
 def last(table: Table) -> dict:
     return table.actions()[-1]

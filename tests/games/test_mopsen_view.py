@@ -43,8 +43,6 @@ from ..screens import AROUND, PANELS, T, bounds, cut, outside, overlaps, texts
 from .mopsen_screens import begin, cards, plays, quick, told
 from .mopsen_tables import random_game
 
-pytestmark = pytest.mark.usefixtures("mopsen_on_offer")
-
 LATE = T + 5 * SECOND  # every motion is over, a remark still stands
 SETTINGS = [(panel, around) for panel in PANELS for around in AROUND]
 PLAYERS = (3, 4, 5)

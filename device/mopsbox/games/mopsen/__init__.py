@@ -1,4 +1,4 @@
-"""Mopsen, as the box sees a game (the same names as any game has). Not on offer yet: it is not among games.GAMES."""
+"""Mopsen, as the box sees a game (the same names as any game has)."""
 
 from __future__ import annotations
 
