@@ -142,8 +142,9 @@ def test_a_decision_counts_from_the_closing_that_decides() -> None:
     assert live.decisive(slow) == 10 * MS
 
 
-def test_the_rules_replay_exactly_the_games_that_the_bots_played() -> None:
-    _, histories = speed.sim("mopseinander", 3)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_replay_exactly_the_games_that_the_bots_played(game: str) -> None:
+    _, histories = speed.sim(game, 3)
     for history in histories:
         state = history._start
         for action in speed._actions(history):

@@ -38,6 +38,51 @@ def test_nobody_and_one_player_are_refused_with_a_word(joined: tuple[int, ...]) 
     assert table.box.mode == "lobby" and "Too few yet" in table.words()
 
 
+def in_the_lobby(players: int, *keys: str) -> Table:
+    """So many have joined, and these menu buttons were pressed."""
+    table = Table()
+    table.press(1)
+    for seat in SEATS[:players]:
+        table.press(seat)
+    for key in keys:
+        table.key(key)
+    return table
+
+
+def test_left_and_right_choose_the_game_and_who_is_in_stays_in() -> None:
+    table = in_the_lobby(3)
+    games = [table.box.lobby.game]
+    for key in ("right", "right", "left"):
+        table.key(key)
+        games.append(table.box.lobby.game)
+    assert games == ["mopseinander", "mopsen", "mopseinander", "mopsen"]
+    assert table.box.lobby.joined == SEATS[:3] and {"Mopsen", "Mopseinander"} <= table.words()
+
+
+@pytest.mark.parametrize("players", range(3, 6))
+def test_r28_three_to_five_play_mopsen(players: int) -> None:
+    table = in_the_lobby(players, "right", "ok")
+    assert (table.box.mode, table.box.game) == ("game", "mopsen")
+    assert set(table.state.setup.seats) == set(SEATS[:players])
+
+
+@pytest.mark.parametrize(("players", "reason"), [(2, "Too few yet"), (6, "Too many")])
+def test_r28_two_and_six_are_refused_with_the_reason_until_the_other_game_is_chosen(players: int, reason: str) -> None:
+    table = in_the_lobby(players, "right", "ok")
+    assert table.box.mode == "lobby" and table.loop.game is None and reason in table.words()
+    table.key("left")
+    assert reason not in table.words()
+    table.key("ok")
+    assert (table.box.mode, table.box.game) == ("game", "mopseinander")
+
+
+def test_who_comes_back_from_mopsen_finds_it_chosen() -> None:
+    table = in_the_lobby(3, "right", "ok")
+    table.choose("leave")
+    table.key("left")  # not on with it
+    assert (table.box.mode, table.box.lobby.game) == ("lobby", "mopsen")
+
+
 def test_holding_the_own_buzzer_for_a_second_leaves_and_a_short_press_does_not() -> None:
     table = Table()
     table.press(1)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from mopsbox import front
+from mopsbox.icons import icon
 from mopsbox.scene import Badge, Disc, Look, Picture, Scene, Shape, Slab, Text, hit
 from mopsbox.table import MS, SEATS, SECOND, Seat
 from mopsbox.words import say
@@ -15,6 +16,8 @@ from .screens import AROUND, PANELS, T, bounds, cut, outside, overlaps, texts
 
 SEVEN = PANELS["7 inch"]
 ENTRIES = ("go-on", "take-back", "close-round", "end-game", "leave", "language", "power-off")
+MOPSENS = ("correct", "leader", "enter-cards", "enter-tricks", "test-buzzers")
+MOST = ("go-on", "take-back", "correct", "leader", "enter-cards", "end-game", "leave", "language", "power-off")
 
 
 def lobby(joined: tuple[Seat, ...], look: Look = SEVEN, **more: object) -> Scene:
@@ -30,6 +33,7 @@ def test_nothing_lies_on_anything_else_or_leaves_the_panel(panel: str, around: s
     scenes = [lobby(SEATS[:n], look) for n in range(9)]
     scenes += [lobby((SEATS[0], SEATS[6]), look, holding=SEATS[6], other=None), lobby(SEATS[:5], look, most=5)]
     scenes += [front.menu(ENTRIES, i, T, look) for i in range(len(ENTRIES))]
+    scenes += [front.menu(entries, 4, T, look) for entries in (MOST, (*MOPSENS, *ENTRIES[5:]))]
     scenes += [front.offer("Mopseinander", SEATS[:n], T, look) for n in (2, 8)]
     scenes += [front.attract(T + n * 7 * SECOND, T, look) for n in range(40)]
     for scene in scenes:
@@ -159,5 +163,5 @@ def test_every_menu_label_fits_its_cell_also_when_chosen(panel: str, language: s
 
 
 def test_every_menu_entry_has_a_sign_of_its_own() -> None:
-    made = [front.icon(e, 0, 0, 7, "#ffffff", "#000000") for e in ENTRIES]
-    assert len(set(made)) == len(ENTRIES)
+    made = [icon(e, 0, 0, 7, "#ffffff", "#000000") for e in (*ENTRIES, *MOPSENS, "a word without one")]
+    assert len(set(made)) == len(ENTRIES) + len(MOPSENS) + 1

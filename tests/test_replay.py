@@ -1,8 +1,8 @@
 """Journals replayed: whole games from tests/playthroughs, and files that are no journal.
 
 A playthrough NAME.jsonl begins with its game's name and has its end beside it in NAME.end.json. The ends were worked
-out without the program: by hand for two players, with a count of its own from rules.md 7.2 for four and six; the
-sums stand in the notes. A reported game is saved here too.
+out without the program: by hand for two players of Mopseinander and three of Mopsen, with a count of its own from
+rules.md for the others; the sums stand in the notes. A reported game is saved here too.
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from types import SimpleNamespace
 
+import pytest
+
 from mopsbox.games.mopseinander.bots import complaints
 from mopsbox.sim import simulate
 
@@ -26,6 +28,13 @@ def test_eight_bots_play_the_house_rule_to_its_end() -> None:
 def test_two_bots_and_another_seed_give_other_games() -> None:
     first, second = (simulate("mopseinander", 2, 2, seed)[0].finished for seed in (3, 4))
     assert [h.lines for h in first] != [h.lines for h in second]
+
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_mopsen_goes_through_the_same_loop_to_its_end(players: int) -> None:
+    bots, _ = simulate("mopsen", players, 4, seed=1)
+    assert [len(h.state.rounds) for h in bots.finished] == [3] * 4
+    assert [c for h in bots.finished for c in h.game.bots.complaints(h)] == []
 
 
 def test_complaints_are_heard() -> None:

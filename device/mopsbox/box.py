@@ -138,7 +138,7 @@ def _key(box: Box, name: str, t: int) -> Step:
         case "lobby", "ok":
             return _start(box, t)
         case "lobby", "left" | "right":
-            return replace(box, lobby=lobbies.other(box.lobby, 1 if name == "right" else -1)), ()
+            return replace(notice(box, "lobby", None), lobby=lobbies.other(box.lobby, 1 if name == "right" else -1)), ()
         case "game", _:
             return from_game(box, t, GAMES[box.game].host.key(box.play, name, t))
         case _:

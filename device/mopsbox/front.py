@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from . import furniture as f
 from . import seating, signs
+from .icons import icon
 from .look import width
 from .scene import (
     GROUND,
@@ -19,11 +20,9 @@ from .scene import (
     Badge,
     Disc,
     Item,
-    Line,
     Look,
     Picture,
     Scene,
-    Shape,
     Slab,
     mixed,
     placed,
@@ -218,44 +217,3 @@ def menu(entries: tuple[str, ...], cursor: int, t: int, look: Look) -> Scene:
         items.append(f.word(label, cap, ink, chosen, x - w / 2 + 13 * u + width(label, cap, chosen) / 2, y))
     items += f.key_strip(look, f.Key(), f.Key(say("choose", look.language)), f.Key())
     return Scene(tuple(items))
-
-
-def icon(entry: str, x: float, y: float, s: float, ink: str, ground: str) -> f.Items:
-    """A sign for a menu entry, so that it is found again before it is read."""
-    k = s / 2
-    match entry:
-        case "go-on":
-            return (signs.arrow(x, y, 0.9 * s, "right", ink),)
-        case "take-back":
-            return (
-                Disc(x + 0.1 * s, y + 0.1 * s, 0.8 * s, line=ink, line_w=0.15 * s),
-                Slab(x - 0.2 * s, y - 0.25 * s, 0.6 * s, 0.5 * s, ground),
-                signs.arrow(x - 0.22 * s, y - 0.22 * s, 0.52 * s, "left", ink),
-            )
-        case "close-round":
-            return Disc(x, y, 0.95 * s, line=ink, line_w=0.14 * s), *signs.cross(x, y, 0.42 * s, ink)
-        case "end-game":
-            flag = Shape(((x - 0.3 * s, y - k), (x + 0.45 * s, y - 0.25 * s), (x - 0.3 * s, y)), ink)
-            return Line(x - 0.32 * s, y - k, x - 0.32 * s, y + k, 0.14 * s, ink), flag
-        case "leave":
-            return (
-                Slab(x + 0.14 * s, y, 0.66 * s, 0.95 * s, line=ink, line_w=0.13 * s),
-                Slab(x - 0.2 * s, y, 0.34 * s, 0.4 * s, ground),
-                signs.arrow(x - 0.22 * s, y, 0.46 * s, "left", ink),
-            )
-        case "test-buzzers":
-            return (signs.tick(x, y, 0.9 * s, ink),)
-        case "language":
-            return (
-                Disc(x, y, 0.95 * s, line=ink, line_w=0.13 * s),
-                Line(x - k, y, x + k, y, 0.1 * s, ink),
-                Line(x, y - k, x, y + k, 0.1 * s, ink),
-            )
-        case "power-off":
-            return (
-                Disc(x, y + 0.06 * s, 0.85 * s, line=ink, line_w=0.15 * s),
-                Slab(x, y - 0.3 * s, 0.4 * s, 0.42 * s, ground),
-                Line(x, y - 0.5 * s, x, y + 0.02 * s, 0.15 * s, ink),
-            )
-        case _:
-            return (Disc(x, y, 0.4 * s, ink),)

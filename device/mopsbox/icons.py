@@ -1,0 +1,74 @@
+"""The signs of the menu's entries. Pure."""
+
+from __future__ import annotations
+
+from . import signs
+from .scene import Disc, Item, Line, Shape, Slab
+
+
+def icon(entry: str, x: float, y: float, s: float, ink: str, ground: str) -> tuple[Item, ...]:
+    """A sign for a menu entry, so that it is found again before it is read."""
+    k = s / 2
+    match entry:
+        case "go-on":
+            return (signs.arrow(x, y, 0.9 * s, "right", ink),)
+        case "take-back":
+            return (
+                Disc(x + 0.1 * s, y + 0.1 * s, 0.8 * s, line=ink, line_w=0.15 * s),
+                Slab(x - 0.2 * s, y - 0.25 * s, 0.6 * s, 0.5 * s, ground),
+                signs.arrow(x - 0.22 * s, y - 0.22 * s, 0.52 * s, "left", ink),
+            )
+        case "close-round":
+            return Disc(x, y, 0.95 * s, line=ink, line_w=0.14 * s), *signs.cross(x, y, 0.42 * s, ink)
+        case "end-game":
+            flag = Shape(((x - 0.3 * s, y - k), (x + 0.45 * s, y - 0.25 * s), (x - 0.3 * s, y)), ink)
+            return Line(x - 0.32 * s, y - k, x - 0.32 * s, y + k, 0.14 * s, ink), flag
+        case "leave":
+            return (
+                Slab(x + 0.14 * s, y, 0.66 * s, 0.95 * s, line=ink, line_w=0.13 * s),
+                Slab(x - 0.2 * s, y, 0.34 * s, 0.4 * s, ground),
+                signs.arrow(x - 0.22 * s, y, 0.46 * s, "left", ink),
+            )
+        case "test-buzzers":
+            return (signs.tick(x, y, 0.9 * s, ink),)
+        case "language":
+            return (
+                Disc(x, y, 0.95 * s, line=ink, line_w=0.13 * s),
+                Line(x - k, y, x + k, y, 0.1 * s, ink),
+                Line(x, y - k, x, y + k, 0.1 * s, ink),
+            )
+        case "power-off":
+            return (
+                Disc(x, y + 0.06 * s, 0.85 * s, line=ink, line_w=0.15 * s),
+                Slab(x, y - 0.3 * s, 0.4 * s, 0.42 * s, ground),
+                Line(x, y - 0.5 * s, x, y + 0.02 * s, 0.15 * s, ink),
+            )
+        case "correct":
+            return _pencil(x, y, s, ink)
+        case "leader":  # a plate that points into the table
+            pointer = Shape(((x - 0.3 * s, y - 0.08 * s), (x, y - k), (x + 0.3 * s, y - 0.08 * s)), ink)
+            return pointer, Slab(x, y + 0.24 * s, 0.95 * s, 0.4 * s, ink, radius=0.12 * s)
+        case "enter-cards":  # one card with its sign
+            return _card(x, y, s, ink), Disc(x, y, 0.3 * s, ink)
+        case "enter-tricks":  # cards lying on each other
+            top = (x + 0.16 * s, y + 0.1 * s)
+            return (
+                _card(x - 0.16 * s, y - 0.06 * s, 0.9 * s, ink),
+                Slab(*top, 0.66 * s, 0.84 * s, ground),
+                Slab(*top, 0.54 * s, 0.72 * s, ink, radius=0.1 * s),
+            )
+        case _:
+            return (Disc(x, y, 0.4 * s, ink),)
+
+
+def _card(x: float, y: float, s: float, ink: str) -> Slab:
+    return Slab(x, y, 0.66 * s, 0.9 * s, radius=0.1 * s, line=ink, line_w=0.12 * s)
+
+
+def _pencil(x: float, y: float, s: float, ink: str) -> tuple[Item, ...]:
+    """Its point is at the lower left."""
+    a, w = 0.5 * s, 0.16 * s
+    shaft = ((x - 0.28 * s + w, y + 0.28 * s + w), (x - 0.28 * s - w, y + 0.28 * s - w))
+    end = ((x + a - 2 * w, y - a), (x + a, y - a + 2 * w))
+    point = Shape(((x - a, y + a), (x - a + 0.02 * s, y + 0.12 * s), (x - 0.12 * s, y + a - 0.02 * s)), ink)
+    return Shape((shaft[0], shaft[1], *end), ink), point
