@@ -153,10 +153,10 @@ def test_every_menu_entry_can_be_touched_and_the_chosen_one_is_lit() -> None:
 @pytest.mark.parametrize("panel", PANELS)
 def test_every_menu_label_fits_its_cell_also_when_chosen(panel: str, language: str) -> None:
     look = replace(PANELS[panel], language=language)
-    for chosen in range(len(ENTRIES)):
-        scene = front.menu(ENTRIES, chosen, T, look)
+    for entries, chosen in ((e, n) for e in (ENTRIES, MOST, MOPSENS) for n in range(len(e))):
+        scene = front.menu(entries, chosen, T, look)
         cells = [i for i in scene.items if isinstance(i, Slab) and i.tap and i.tap[0] == "choose"]
-        for cell, entry in zip(cells, ENTRIES, strict=True):
+        for cell, entry in zip(cells, entries, strict=True):
             label = next(i for i in scene.items if isinstance(i, Text) and i.text == say(entry, language))
             assert bounds(label)[2] <= cell.x + cell.w / 2 - 1, label
             assert bounds(label)[0] >= cell.x - cell.w / 2 + 10, label
