@@ -3,7 +3,7 @@
 table      the values everyone shares: Edge, Command, Ruling, Button, ...
 referee/   who was first (pure);  desk, desk_thread: its surroundings and its thread, owner of the lamps
 games/     one folder a game: rules, host (the talk at the table), view (its screens), bots (all pure)
-box, stage, menu, lobby: attract -> lobby -> game -> podium (pure);  scene, show, front: what is seen, as values
+box, stage, menu, lobby: attract -> lobby -> game -> podium (pure);  scene, show, front, icons: what is seen
 frozen     a changed copy of a large value
 journal    action <-> JSON object, undo and correct;  store, gamefiles, saved: SQLite and files, nothing lost
 wizard, wizard_view, troubles: trying the buzzers, what is told of them (pure)
