@@ -10,6 +10,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.at_table import Table
 from tests.games.mopsen_box import quick
 from tests.window.desktop import wait_for
@@ -66,6 +68,7 @@ def rehearsed() -> Rehearsal:
 
 
 @needs_x
+@pytest.mark.slow
 def test_three_rounds_of_five_players_by_keys_alone(tmp_path: Path) -> None:
     table = rehearsed()
     assert table.mode == "podium" and len(table.state.rounds) == 3
