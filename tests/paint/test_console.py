@@ -66,7 +66,7 @@ def test_whoever_chose_a_driver_keeps_it() -> None:
 def test_no_driver_no_plug_no_permission_no_library_and_somebody_else_each_have_their_sentence(root: Root) -> None:
     machine = root(card1_HDMI_A_1="connected", card1_HDMI_A_2="disconnected")
     assert "sudo apt install libgbm1" in why(machine, lost=("libgbm.so.1",))
-    assert why(machine, lost=("libgbm.so.1",)).startswith("libgbm.so.1 cannot be loaded")
+    assert why(machine, lost=("libgbm.so.1",), held=("card1",)).startswith("libgbm.so.1 cannot be loaded")
     assert why(machine, refused=("card1",)).startswith("no permission to use /dev/dri/card1; sudo usermod -aG ")
     assert "another program holds the display" in why(machine, held=("card1",))
     assert why(machine).startswith("kmsdrm not available; sudo apt install libgbm1")
@@ -101,3 +101,8 @@ def test_libraries_that_do_not_load_are_found() -> None:
             raise OSError(name)
 
     assert console.missing(load) == ["libEGL.so.1"]
+
+
+def test_a_device_nobody_holds_is_not_held(tmp_path: Path) -> None:
+    (tmp_path / "card0").touch()  # no display at all: the question is refused, and not for lack of permission
+    assert not console._held(tmp_path / "card0") and not console._held(tmp_path / "card7")

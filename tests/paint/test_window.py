@@ -170,6 +170,13 @@ def test_without_a_screen_a_sentence_says_what_to_do(monkeypatch: pytest.MonkeyP
         Window(SIZE, LOOK, simulate=False, fullscreen=True)
 
 
+def test_the_console_is_known_by_the_name_its_driver_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: "KMSDRM")
+    window = Window(SIZE, LOOK, simulate=False)
+    assert window._devices, "it would look at the events thirty times a second"
+    window.close()
+
+
 @pytest.mark.parametrize("room", (None, (1024, 768), (800, 600), (640, 480)))
 def test_a_small_desktop_takes_from_the_box_never_from_the_screen(room: tuple[int, int] | None) -> None:
     case = Case((800, 480), room, Sprites())
