@@ -5,6 +5,7 @@ referee/   who was first (pure);  desk, desk_thread: its surroundings and its th
 games/     one folder a game: rules, host (the talk at the table), view (its screens), bots (all pure)
 box, stage, menu, lobby: attract -> lobby -> game -> podium (pure);  scene, show, front, icons: what is seen
 frozen     a changed copy of a large value
+ownfile    a game's data in a file, the shipped one or an owner's
 journal    action <-> JSON object, undo and correct;  store, gamefiles, saved: SQLite and files, nothing lost
 wizard, wizard_view, troubles: trying the buzzers, what is told of them (pure)
 inputs/    gpio: buzzers and menu buttons with the kernel's stamps;  script: a file as fingers

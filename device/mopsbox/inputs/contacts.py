@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, cast
 
@@ -133,9 +133,3 @@ def _onward(ordered: Sequence[Moved], here: int) -> int:
 def _follows(a: Moved, b: Moved) -> bool:
     """Is `b` the next edge of the source, and of the same line?"""
     return a.pin == b.pin and a.seq is not None and b.seq == a.seq + 1 and b.t >= a.t
-
-
-def pins(wiring: Wiring) -> Mapping[int, str]:
-    """Every pin that is read, and what hangs on it."""
-    buzzers = {contact.pin: f"buzzer {seat}" for seat, contact in wiring.buzzers.items()}
-    return buzzers | {contact.pin: f"button {name}" for name, contact in wiring.buttons.items()}

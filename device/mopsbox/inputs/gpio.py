@@ -18,7 +18,7 @@ from gpiozero import Device
 from ..places import NoGpio
 from ..table import NOBODY, SECOND, Button, Edge, Fault, Seat
 from ..wiring import Wiring
-from .contacts import Contacts, pins
+from .contacts import Contacts
 from .lines import KernelLines, Lines, PinLines
 
 RETRY_S = 1.0  # between two attempts to get lines that are gone or held by somebody else
@@ -49,7 +49,7 @@ class GpioInputs(Device):  # type: ignore[misc]
         self._pins: tuple[int, ...] = ()
         super().__init__(pin_factory=factory)
         self._wiring, self._offset, self._deliver, self._log = wiring, offset, deliver, log
-        self._names = pins(wiring)
+        self._names = wiring.names()
         self._seats = {contact.pin: seat for seat, contact in wiring.buzzers.items()}
         self._wanted = {c.pin: c for c in (*wiring.buzzers.values(), *wiring.buttons.values())}
         factory.reserve_pins(self, *self._wanted)

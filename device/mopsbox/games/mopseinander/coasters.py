@@ -6,15 +6,15 @@ file. `read()` checks the same data wherever it comes from: a file or a journal'
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Literal
 
-from ...jsonl import fault, read_toml, unknown_key, whole
+from ... import ownfile
+from ...jsonl import unknown_key, whole
+from ...ownfile import Unfit
 
 FaceUp = Literal["front", "back"]
 Column = dict[int, int]
@@ -22,10 +22,6 @@ Column = dict[int, int]
 
 FEWEST = 4  # the table holds at least four (A1)
 MOST = 99  # of one kind, or of stars, on one coaster
-
-
-class Unfit(ValueError):
-    """Coaster data that cannot be: one sentence that says what and how to mend it, without the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,18 +173,13 @@ def _from_table(table: Mapping[str, object]) -> Coasters:
 
 def load(path: Path | str) -> Coasters:
     """An owner's coaster file (TOML, same form as coasters.toml). Raises BadInput naming file, what and remedy."""
-    table = read_toml(path)
-    try:
-        return _from_table(table)
-    except Unfit as why:
-        raise fault(path, None, str(why)) from why
+    return ownfile.load(path, _from_table)
 
 
 @cache
 def default() -> Coasters:
     """Our own set of twelve (rules.md 7.2)."""
-    text = resources.files(__package__).joinpath("coasters.toml").read_text(encoding="utf-8")
-    return _from_table(tomllib.loads(text))
+    return ownfile.shipped(__package__, "coasters.toml", _from_table)
 
 
 @cache

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from ...journal import Reader
 from ...jsonl import whole
+from ...ownfile import Unfit
 from ...table import Seat
 from . import coasters as data
 from .rules import Illegal, Setup, State
@@ -34,7 +35,7 @@ def setup(header: Mapping[str, object], seats: tuple[Seat, ...], first: Seat) ->
     if "coasters" in header:
         try:
             coasters = data.read(header["coasters"], header["faces"])
-        except data.Unfit as why:
+        except Unfit as why:
             raise Illegal(str(why)) from why
     up = header.get("face")
     if up != "front" and up != "back":

@@ -6,21 +6,17 @@ a journal's header.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
 from pathlib import Path
 
-from ...jsonl import fault, read_toml, unknown_key, whole
+from ... import ownfile
+from ...jsonl import unknown_key, whole
+from ...ownfile import Unfit
 from .cards import CARDS, Card
 
 MOST = 9  # bones on one card (formats.md)
-
-
-class Unfit(ValueError):
-    """A bones table that cannot be: one sentence that says what and how to mend it, without the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,15 +61,10 @@ def _from_table(table: Mapping[str, object]) -> Bones:
 
 def load(path: Path | str) -> Bones:
     """An owner's bones file (TOML, same form as bones.toml). Raises BadInput naming file, what and remedy."""
-    table = read_toml(path)
-    try:
-        return _from_table(table)
-    except Unfit as why:
-        raise fault(path, None, str(why)) from why
+    return ownfile.load(path, _from_table)
 
 
 @cache
 def default() -> Bones:
     """Our own table (rules.md 7.3)."""
-    text = resources.files(__package__).joinpath("bones.toml").read_text(encoding="utf-8")
-    return _from_table(tomllib.loads(text))
+    return ownfile.shipped(__package__, "bones.toml", _from_table)

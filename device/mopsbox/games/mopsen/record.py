@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...journal import ANYWHERE, Reader
+from ...ownfile import Unfit
 from ...table import SEATS, Seat
 from . import bones as data
 from .cards import CARDS, COLOUR, COLOURS, Card, Colour, Queue
@@ -35,7 +36,7 @@ def setup(header: Mapping[str, object], seats: tuple[Seat, ...], first: Seat) ->
     if "bones" in header:
         try:
             bones = data.read(header["bones"])
-        except data.Unfit as why:
+        except Unfit as why:
             raise Illegal(str(why)) from why
     return Setup(seats, first, _queue(header.get("queue")), mode, bones, _options(header.get("options", {})))
 
