@@ -9,10 +9,7 @@ from .recipe import PROJECT
 
 ROUNDS = 12  # of each gap, clean and bouncing
 FOLDER = PROJECT / "device" / "mopsbox" / "bench" / "recorded"
-HOW = (
-    "lines of the kernel's gpio-sim pulled by a program in a virtual machine (Linux 6.1, emulated), no Raspberry Pi; "
-    "where contacts bounce close together the kernel could not keep up and edges are missing, which their numbers show"
-)
+HOW = "lines of the kernel's gpio-sim pulled by a program in a virtual machine (Linux 6.1, emulated), no Raspberry Pi"
 
 
 def main() -> None:

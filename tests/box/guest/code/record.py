@@ -39,7 +39,7 @@ def main(rounds: int) -> None:
                 steps = contact(arena, first, WARM, bounce, gap + HOLD + 4000)
                 steps += contact(arena, second, WARM + gap, bounce, HOLD + 6000)
                 steps += [Step(0, arena.idle_pin, 0), Step(gap + 6 * HOLD, arena.idle_pin, 1)]
-                writes = arena.pull(steps, AT_ONCE if gap < AT_ONCE_BELOW else WAITING)
+                writes = arena.pull(steps, AT_ONCE if gap < AT_ONCE_BELOW and not bounce else WAITING)
                 arena.winner()
                 arena.end()
                 pulled = {}
