@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pygame
 
-from mopsbox import journal, wiring
+from mopsbox import edgelog, journal, wiring
+from mopsbox.audit import decide
 from mopsbox.games.mopseinander.play import FIRST_NUMBER
 from mopsbox.games.mopseinander.rules import correct_number
-from mopsbox.table import Seat
+from mopsbox.table import Ruling, Seat
 
 from . import pictures
 from .machine import DATA, Machine
@@ -68,6 +70,13 @@ class Player:
         assert history
         return history
 
+    def rulings(self) -> list[Ruling]:
+        """What the game's edge log says so far: a lamp alone cannot tell a winner from a contact not yet let go."""
+        log = self.machine.folder / "edges.jsonl"
+        log.write_text(self.machine.read(f"{DATA}/games/{self.number}.edges.jsonl").rpartition("\n")[0] + "\n")
+        header, events = edgelog.read(log)
+        return decide(header, [event for _, event in events])[0]
+
     def until(self, true: Callable[[Any], bool], what: str, timeout_s: float = 60) -> Any:
         """The game's state, once it is so."""
         found: list[Any] = []
@@ -104,15 +113,20 @@ class Player:
         return self.until(lambda s: s.phase == "race", "the roll")
 
     def buzz(self, *seats: int) -> set[int]:
-        """These press, again if it was too early; gives who won: the one whose lamp is lit."""
+        """These press, again if it was too early; gives who won, by the edge log and by the one lamp that is lit."""
         for _ in range(20):
             time.sleep(1.5)
+            before = len(self.rulings())
             self.press(*seats)
-            time.sleep(0.2)
-            lit = self.lamps()
-            if len(lit) == 1:
-                return lit
+            self.machine.until(partial(self._ruled, seats, before), f"the rulings on {seats}")
+            winner = {ruling.seat for ruling in self.rulings()[before:] if ruling.said == "winner"}
+            if winner:
+                self.lit(*winner)
+                return winner
         raise AssertionError(f"nobody of {seats} won; the service: {self.machine.journal()}")
+
+    def _ruled(self, seats: tuple[int, ...], before: int) -> bool:
+        return {ruling.seat for ruling in self.rulings()[before:]} >= set(seats)
 
     def answer(self, number: int, by_buttons: bool = False) -> None:
         time.sleep(0.5)
