@@ -148,7 +148,7 @@ def test_the_rules_replay_exactly_the_games_that_the_bots_played(game: str) -> N
     for history in histories:
         state = history._start
         for action in speed._actions(history):
-            state, _ = history.game.rules.step(state, action)
+            state, _ = history.game.step(state, action)
         assert state == history.state
         assert state.phase == "over"
 

@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import Any, get_type_hints
 
 from .jsonl import unknown_key, whole
-from .table import SEATS, Seat
+from .table import SEATS, Illegal, Seat
 
 VERSION = 1
 ANYWHERE = ("at_us", "note")  # keys allowed in every object, without effect
@@ -97,8 +97,8 @@ def begin(header: Object) -> History:
         raise Refused('options must be an object; leave it out or write "options": {}')
     _keys(options, game.record.OPTIONS, "options: ")
     try:
-        start = game.rules.new(game.record.setup(header, seats, Seat(int(str(first)))))
-    except game.rules.Illegal as why:
+        start = game.new(game.record.setup(header, seats, Seat(int(str(first)))))
+    except Illegal as why:
         raise Refused(str(why)) from why
     return History(dict(header), game, start, (), 0, start)
 
@@ -208,8 +208,8 @@ def _with(history: History, line: Object, last: _Standing | None, past: object) 
 def _stepped(game: ModuleType, state: Any, action: Object) -> tuple[Any, tuple[Any, ...]]:
     meant = read(action, game)
     try:
-        stepped: tuple[Any, tuple[Any, ...]] = game.rules.step(state, meant)
-    except game.rules.Illegal as why:
+        stepped: tuple[Any, tuple[Any, ...]] = game.step(state, meant)
+    except Illegal as why:
         raise Refused(f"{action['do']}: {why}") from why
     return stepped
 
@@ -217,9 +217,9 @@ def _stepped(game: ModuleType, state: Any, action: Object) -> tuple[Any, tuple[A
 def read(action: Object, game: ModuleType) -> Any:
     """A JSON object as the rules' own action. Raises Refused: it is none, whatever the state."""
     name = action.get("do")
-    kind = game.rules.ACTIONS.get(name) if isinstance(name, str) else None
+    kind = game.ACTIONS.get(name) if isinstance(name, str) else None
     if kind is None:
-        raise Refused(f"unknown action {_said(name)}; known are {', '.join((*game.rules.ACTIONS, 'undo', 'correct'))}")
+        raise Refused(f"unknown action {_said(name)}; known are {', '.join((*game.ACTIONS, 'undo', 'correct'))}")
     shape = _shape(kind, game)
     _keys(action, ("do", *shape), f"{name}: ")
     values = {}
@@ -237,9 +237,9 @@ def read(action: Object, game: ModuleType) -> Any:
 
 def plain(action: Any, game: ModuleType) -> dict[str, object]:
     """A rules' action as its JSON object; `read` takes it back."""
-    name = next(name for name, kind in game.rules.ACTIONS.items() if type(action) is kind)
+    name = next(name for name, kind in game.ACTIONS.items() if type(action) is kind)
     line: dict[str, object] = {"do": name}
-    for key, part in _shape(game.rules.ACTIONS[name], game).items():
+    for key, part in _shape(game.ACTIONS[name], game).items():
         value = getattr(action, part.field)
         if not (part.optional and value is None):
             line[key] = part.reader.write(value)

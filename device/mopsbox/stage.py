@@ -100,7 +100,7 @@ def result(history: journal.History) -> dict[str, object] | None:
     ends = history.game.record.ends(history.state)
     if not ends["over"]:
         return None
-    scores = {str(seat): points for seat, points in history.game.rules.scores(history.state).items()}
+    scores = {str(seat): points for seat, points in history.game.scores(history.state).items()}
     return {"scores": scores, "winners": ends["winners"]}
 
 

@@ -154,6 +154,13 @@ class Fault:
 Message = Ruling | Button | Tap | Dial | Tick | Dice | Dealt | Called | Fault
 
 
+# What a game's rules say no with.
+
+
+class Illegal(ValueError):
+    """An action or a setup that the rules do not allow: one short sentence."""
+
+
 # What the box asks of the shell.
 
 

@@ -11,8 +11,8 @@ from mopsbox.games.mopsen import asking, correcting, entry, host, moves
 from mopsbox.games.mopsen.cards import CARDS, COLOUR, COLOURS, Card
 from mopsbox.games.mopsen.counting import begged_from, turn
 from mopsbox.games.mopsen.play import Change, Ended, Play, Refused, values
-from mopsbox.games.mopsen.state import Illegal, Revoke
-from mopsbox.table import SECOND, Seat
+from mopsbox.games.mopsen.state import Revoke
+from mopsbox.table import SECOND, Illegal, Seat
 
 from ..screens import T, add
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from ...table import Seat
+from ...table import Illegal, Seat
 from .coasters import Coasters, FaceUp
-from .state import MOST, Dice, Illegal, State
+from .state import MOST, Dice, State
 
 
 def value(coasters: Coasters, face: FaceUp, ids: Iterable[int], dice: Dice) -> int:

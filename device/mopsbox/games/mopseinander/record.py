@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from ...journal import Reader
 from ...jsonl import whole
 from ...ownfile import Unfit
-from ...table import Seat
+from ...table import Illegal, Seat
 from . import coasters as data
-from .rules import Illegal, Setup, State
+from .rules import Setup, State
 
 HEADER = ("pile", "face", "coasters", "faces")
 """The header's keys besides those of any game."""

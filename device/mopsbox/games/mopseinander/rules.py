@@ -8,7 +8,7 @@ be: legal.py. All of it can be had from here.
 
 from __future__ import annotations
 
-from ...table import Seat
+from ...table import Illegal, Seat
 from .counting import correct_number, kinds, listening, scores, value
 from .legal import refuse
 from .state import (
@@ -26,7 +26,6 @@ from .state import (
     Filled,
     FinalBegan,
     GameOver,
-    Illegal,
     Outcome,
     Phase,
     Roll,

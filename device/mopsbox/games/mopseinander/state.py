@@ -14,10 +14,6 @@ Dice = tuple[int, int]  # (green, red)
 MOST = 6  # coasters on the table (R5, R19, A1)
 
 
-class Illegal(ValueError):
-    """An action or a setup that the rules do not allow: one short sentence."""
-
-
 @dataclass(frozen=True, slots=True)
 class Setup:
     """What is settled before the first round. `seats`: in order of play. `pile`: all coasters, first drawn first."""

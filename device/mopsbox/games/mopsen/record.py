@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 from ...journal import ANYWHERE, Reader
 from ...ownfile import Unfit
-from ...table import SEATS, Seat
+from ...table import SEATS, Illegal, Seat
 from . import bones as data
 from .cards import CARDS, COLOUR, COLOURS, Card, Colour, Queue
 from .counting import totals, turn
-from .state import Hands, Illegal, Mode, NextLeader, Options, Setup, State
+from .state import Hands, Mode, NextLeader, Options, Setup, State
 
 HEADER = ("queue", "mode", "bones")
 """The header's keys besides those of any game."""

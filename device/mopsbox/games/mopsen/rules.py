@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from ...table import Seat
+from ...table import Illegal, Seat
 from . import revokes
 from .cards import ALL, COLOUR, Card, pushed
 from .counting import after, listening, next_leader, scores, strongest_and_weakest, tally
@@ -39,7 +39,6 @@ from .state import (
     Deal,
     End,
     Exchange,
-    Illegal,
     Leader,
     Play,
     Setup,

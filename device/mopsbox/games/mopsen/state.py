@@ -24,10 +24,6 @@ EXCHANGE = 3  # cards at most (B14)
 Hands = tuple[tuple[Seat, tuple[Card, ...]], ...]
 
 
-class Illegal(ValueError):
-    """An action or a setup that the rules do not allow: one short sentence."""
-
-
 @dataclass(frozen=True, slots=True)
 class Options:
     """`exchange`: up to three cards after the deal (B14). `queue_reset`: every round begins with the first queue (B16).
