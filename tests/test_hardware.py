@@ -199,6 +199,6 @@ def test_a_pin_factory_that_does_not_exist_is_a_sentence(monkeypatch: pytest.Mon
 
 
 def test_every_word_of_this_module_is_in_the_vocabulary() -> None:
-    from mopsbox.words import WORDS
+    from mopsbox.words import CATALOGUES
 
-    assert hardware.SOURCES.keys() <= WORDS.keys()
+    assert hardware.SOURCES.keys() <= CATALOGUES["en"].messages.keys()

@@ -20,7 +20,17 @@ ENTRIES = ("go-on", "take-back", "close-round", "end-game", "leave", "language",
 OF_ONE_BUZZER = ("stuck", "chatter", "lamp-lost")
 WORDS_OF_NOTICES = (
     *("disk-full", "disk-fault", "db-damaged", "config-bad", "late-edge", "edges-lost", "no-edge-log", "referee-dead"),
-    *("reader-dead", "gpio-none", "gpio-busy", "gpio-denied", "gpio-lost", "too-few", "too-many", *OF_ONE_BUZZER),
+    *(
+        "words-bad",
+        "reader-dead",
+        "gpio-none",
+        "gpio-busy",
+        "gpio-denied",
+        "gpio-lost",
+        "too-few",
+        "too-many",
+        *OF_ONE_BUZZER,
+    ),
 )
 Box = tuple[float, float, float, float]
 

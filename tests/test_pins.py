@@ -38,7 +38,7 @@ from mopsbox import gpiochip
 from mopsbox.pins import GpiodFactory
 from mopsbox.places import NoGpio
 from mopsbox.table import MS
-from mopsbox.words import WORDS
+from mopsbox.words import CATALOGUES
 from tests import gpio_devices
 from tests.gpio_devices import LAMP, LAMP_2, PRESS, PRESS_2, Bench, Notes, eventually
 from tests.scripted_chip import ScriptedChip
@@ -100,7 +100,7 @@ def refusal(do: Callable[[], object], word: str) -> str:
     try:  # not pytest.raises: it keeps the half-made device, and gpiozero takes its pin for reserved
         do()
     except NoGpio as fault:
-        assert fault.word == word and word in WORDS
+        assert fault.word == word and word in CATALOGUES["en"].messages
         assert "\n" not in str(fault)
         return str(fault)
     raise AssertionError("nothing was wrong")

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, Literal
 
 from .jsonl import whole
+from .words import LANGUAGES
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class Screen:
     width_mm: float = 0.0  # 0: find out
     height_mm: float = 0.0
     rotation: Literal[0, 90, 180, 270] = 0
-    language: Literal["de", "en"] = "de"
+    language: str = "de"
     formula: Literal["auto", "always", "never"] = "auto"
     fullscreen: bool = False
 
@@ -148,7 +149,7 @@ KEYS: dict[str, Check] = {
     "screen.width_mm": _length_mm,
     "screen.height_mm": _length_mm,
     "screen.rotation": _one_of(0, 90, 180, 270),
-    "screen.language": _one_of("de", "en"),
+    "screen.language": _one_of(*LANGUAGES),
     "screen.formula": _one_of("auto", "always", "never"),
     "screen.fullscreen": _one_of(False, True),
     "sound.on": _one_of(False, True),

@@ -25,6 +25,7 @@ from .places import StoreFault
 from .store import NoStore, open_store
 from .table import SECOND
 from .turning import Fast, run_fast
+from .words import WRONG
 
 if TYPE_CHECKING:
     from .config_keys import Config
@@ -45,8 +46,9 @@ def play(
     Raises BadInput, StoreFault, NoScreen, NoGpio."""
     script = read(script_file) if script_file else None
     loaded = settings.load_for_play(config_file)
-    if loaded.why:
-        log(loaded.why)
+    for why in (loaded.why, *WRONG):
+        if why:
+            log(why)
     tables = tables_of(loaded.config)
     folder = places.data_dir(data)
     try:

@@ -30,7 +30,7 @@ from .scene import (
 )
 from .seating import Place
 from .table import MS, SEATS, SECOND, Lamp, Seat
-from .words import say
+from .words import following, say
 
 DRIFT = 2.2  # mm a second: slow enough to be calm, fast enough that nothing burns in
 DRIFT_STEP, LATE_STEP = 200 * MS, 500 * MS  # the picture changes so often; nobody there, a box need hardly wake
@@ -84,10 +84,10 @@ def _round_the_edge(far: float, look: Look, d: float) -> tuple[float, float, int
     a, w, h = d / 2 + 1, look.w - d - 2, look.h - d - 2
     far %= _way(look, d)
     turn = 180
-    for length, following in ((w, 270), (h, 0), (w, 90)):
+    for length, clockwise in ((w, 270), (h, 0), (w, 90)):
         if far <= length:
             break
-        far, turn = far - length, following
+        far, turn = far - length, clockwise
     x, y = {180: (a + far, a), 270: (a + w, a + far), 0: (a + w - far, a + h), 90: (a, a + h - far)}[turn]
     return round(x, 1), round(y, 1), turn
 
@@ -212,7 +212,7 @@ def menu(entries: tuple[str, ...], cursor: int, t: int, look: Look) -> Scene:
         ink = KEYS if chosen else INK
         items.append(Slab(x, y, w, h, INK if chosen else LOW, radius=2.6 * u, tap=("choose", i)))
         items += icon(entry, x - w / 2 + 7 * u, y, 7.4 * u, ink, INK if chosen else LOW)
-        label = say(entry, look.language)
+        label = say(entry, following(look.language) if entry == "language" else look.language)
         cap = f.fitted(label, w - 15 * u, f.PHRASE * u, f.CAP * u, chosen)
         items.append(f.word(label, cap, ink, chosen, x - w / 2 + 13 * u + width(label, cap, chosen) / 2, y))
     items += f.key_strip(look, f.Key(), f.Key(say("choose", look.language)), f.Key())

@@ -7,6 +7,7 @@ from dataclasses import replace
 from .games import GAMES
 from .stage import Box, Saved, Step, from_game, notice, result, to_lobby, to_wizard
 from .table import Over, Quit, Setting
+from .words import following
 
 
 def entries(box: Box) -> tuple[str, ...]:
@@ -35,7 +36,7 @@ def key(box: Box, name: str, t: int) -> Step:
         return replace(box, menu=(here + (1 if name == "right" else -1)) % len(offered)), ()
     entry = "go-on" if name == "back" else offered[here]
     if entry == "language":
-        language = "en" if box.language == "de" else "de"
+        language = following(box.language)
         return replace(box, language=language), (Setting("screen.language", language),)
     if entry == "power-off":
         return box, (Quit(),)

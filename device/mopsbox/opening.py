@@ -16,6 +16,7 @@ from .loop import Loop
 from .saved import games
 from .store import Store
 from .table import SECOND, Seat
+from .words import WRONG
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,11 @@ class Opening:
             answer_ns=config.answer_s * SECOND if config.answer_s else None,
             wizard=real and not config.buzzers.tried,
         )
-        for source, word in (("config", self.loaded.notice), ("store", self.store.notice)):
+        for source, word in (
+            ("config", self.loaded.notice),
+            ("store", self.store.notice),
+            ("words", "words-bad" if WRONG else None),
+        ):
             box = boxes.notice(box, source, boxes.Notice(word)) if word else box
         return box
 

@@ -1,121 +1,54 @@
-"""Every word the table reads, German and English (screens/layout.md, States). `say(key, language)`."""
+"""Every word the table reads (screens/layout.md, States), in every language that has a file under `locale`.
+
+Another language is one file there: a copy of `en.po` with its own words, named by its code. A language that cannot be
+read is not on offer; a message it lacks is said in English.
+"""
 
 from __future__ import annotations
 
-WORDS: dict[str, tuple[str, str]] = {
-    "mopsbox": ("Mopsbox", "Mopsbox"),
-    "press-any": ("Drück einen Buzzer", "Press any buzzer"),
-    "press-your": ("Drück deinen Buzzer", "Press your buzzer"),
-    "house-rule": ("Hausregel: 2 Sätze", "house rule: 2 sets"),
-    "start": ("los", "start"),
-    "how-many": ("Wie viele?", "How many?"),
-    "fewer": ("weniger", "fewer"),
-    "roll": ("würfeln", "roll"),
-    "more": ("mehr", "more"),
-    "your-number": ("Deine Zahl?", "Your number?"),
-    "done": ("fertig", "done"),
-    "right": ("Richtig!", "Right!"),
-    "wrong": ("Falsch", "Wrong"),
-    "late": ("Zu spät", "Too late"),
-    "nobody": ("Niemand", "Nobody"),
-    "by-lot": ("Los", "by lot"),
-    "dead-heat": ("gleichauf", "dead heat"),
-    "take-one": ("Nimm einen!", "Take one!"),
-    "take": ("nehmen", "take"),
-    "tie": ("Gleichstand", "Tie"),
-    "ended-early": ("vorzeitig beendet", "ended early"),
-    "end": ("Schluss", "end"),
-    "again": ("nochmal", "again"),
-    "go-on": ("Weiter", "Go on"),
-    "take-back": ("Rückgängig", "Take back"),
-    "close-round": ("Auflösen", "Close round"),
-    "end-game": ("Abrechnen", "Score now"),
-    "leave": ("Verlassen", "Leave game"),
-    "power-off": ("Ausschalten", "Power off"),
-    "language": ("English", "Deutsch"),
-    "choose": ("wählen", "choose"),
-    "on": ("weiter", "go on"),
-    "unfinished": ("Spiel geht weiter?", "Go on playing?"),
-    "new-game": ("neu", "new"),
-    "too-few": ("Noch zu wenige", "Too few yet"),
-    "too-many": ("Zu viele", "Too many"),
-    "db-damaged": ("Speicher war kaputt: neu", "Scores were damaged: new"),
-    "disk-full": ("Speicher voll: Platz schaffen", "Disk full: make room"),
-    "disk-fault": ("Speichern geht nicht", "Cannot save"),
-    "late-edge": ("Buzzer kam zu spät an", "A buzzer was late"),
-    "no-edge-log": ("Kein Buzzer-Protokoll", "No buzzer log"),
-    "referee-dead": ("Buzzer tot: neu starten", "Buzzers dead: restart"),
-    "reader-dead": ("Buzzer tot: neu starten", "Buzzers dead: restart"),
-    "gpio-none": ("Kein GPIO-Anschluss", "No GPIO chip"),
-    "gpio-busy": ("GPIO ist schon belegt", "GPIO already in use"),
-    "gpio-denied": ("GPIO nicht erlaubt", "GPIO not permitted"),
-    "gpio-lost": ("Buzzer weg: Kabel prüfen", "Buzzers lost: check cable"),
-    "edges-lost": ("Signal verloren: unsicher", "Signal lost: not certain"),
-    "lamp-lost": ("Lampe geht nicht", "Lamp does not light"),
-    "pins-bad": ("Pins falsch eingestellt", "Pins set up wrongly"),
-    "board-unknown": ("Unbekannter Raspberry Pi", "Unknown Raspberry Pi"),
-    "config-bad": ("Einstellung kaputt: Standard", "Bad settings: defaults"),
-    "stuck": ("Buzzer klemmt", "Buzzer stuck"),
-    "chatter": ("Wackelkontakt", "Loose contact"),
-    "press-to-roll": ("Buzzer drücken: würfeln", "Press buzzer to roll"),
-    "press-again": ("Buzzer drücken: noch mal", "Press buzzer: again"),
-    "test-buzzers": ("Buzzer testen", "Test buzzers"),
-    "press-lit": ("Drück den Buzzer, der leuchtet", "Press the buzzer that is lit"),
-    "is-crossed": ("Lampe {} und Buzzer {} vertauscht", "Lamp {} and buzzer {} are crossed"),
-    "missing": ("fehlt", "missing"),
-    "seats": ("Plätze", "seats"),
-    "press-around": ("Drückt reihum im Uhrzeigersinn", "Press in turn, clockwise"),
-    "from-buttons": ("Die Tastenseite fängt an", "Menu button side begins"),
-    "press-along": ("Drückt der Reihe nach", "Press in turn"),
-    "from-left": ("Wer links sitzt, fängt an", "Leftmost begins"),
-    "keep": ("lassen", "keep"),
-    "buzzers-good": ("{} von {} gut", "{} of {} good"),
-    "none-tried": ("Kein Buzzer geprüft", "No buzzer tried"),
-    "all-good": ("Alle {} Buzzer gut", "All {} buzzers good"),
-    "found-missing": ("fehlt:", "missing:"),
-    "found-crossed": ("Lampe/Buzzer vertauscht:", "lamp/buzzer crossed:"),
-    "found-joined": ("verbunden:", "joined:"),
-    "found-stuck": ("klemmt:", "stuck:"),
-    "found-loose": ("Wackelkontakt:", "loose contact:"),
-    "undo": ("zurück", "undo"),
-    "trick": ("Stich", "trick"),
-    "sheet": ("Tabelle", "sheet"),
-    "correct": ("Korrigieren", "Correct"),
-    "leader": ("Wer beginnt?", "Who leads?"),
-    "enter-cards": ("Jede Karte", "Enter cards"),
-    "enter-tricks": ("Nur Stiche", "Whole tricks"),
-    "card-table": ("Liegt schon da", "Already there"),
-    "card-bowl": ("Liegt im Napf", "In a bowl"),
-    "card-held": ("Hat ein anderer", "Held elsewhere"),
-    "card-gone": ("Schon abgelegt", "Discarded"),
-    "card-none": ("Gibt es nicht", "No such card"),
-    "only-held": ("Nur Gemopstes", "Begged only"),
-    "who-won": ("Wer hat den Stich?", "Who won the trick?"),
-    "bones-on-it": ("Wie viele Knochen?", "How many bones?"),
-    "who-begs": ("Wer mopst?", "Who begs?"),
-    "which-colour": ("Welche Farbe?", "Which colour?"),
-    "which-card": ("Welche Karte?", "Which card?"),
-    "which-trick": ("Welcher Stich?", "Which trick?"),
-    "who-starts": ("Wer fängt an?", "Who starts?"),
-    "deal-eight": ("Runde {}: je 8 Karten", "Round {}: 8 cards each"),
-    "red": ("rot", "red"),
-    "yellow": ("gelb", "yellow"),
-    "blue": ("blau", "blue"),
-    "cat": ("Katze", "cat"),
-    "lay": ("legen", "play"),
-    "round": ("Runde", "Round"),
-    "total": ("Summe", "Total"),
-    "mend": ("korrigieren", "correct"),
-    "turn": ("drehen", "turn"),
-    "enter": ("eintragen", "enter"),
-    "discard": ("verwerfen", "discard"),
-    "round-trick": ("Runde {}, Stich {}", "Round {}, trick {}"),
-    "no-longer-fits": ("Passt dann nicht mehr:", "No longer fits:"),
-    "same-totals": ("Summen bleiben gleich", "Totals stay the same"),
-    "revoked": ("Nicht bedient", "Did not follow"),
-}
+from importlib import resources
+from importlib.resources.abc import Traversable
+
+from .po import Catalogue, PoFault, read
+
+FALLBACK = "en"
+
+
+def load(folder: Traversable) -> tuple[dict[str, Catalogue], tuple[str, ...]]:
+    """The languages of a folder by their codes, and what is wrong with those that cannot be read, a sentence each.
+    There is always the fallback: where its file cannot be read, messages are shown by their names."""
+    found: dict[str, dict[str, str]] = {}
+    wrong: list[str] = []
+    try:
+        files = sorted((file for file in folder.iterdir() if file.name.endswith(".po")), key=lambda file: file.name)
+    except OSError as error:
+        files, wrong = [], [f"{folder}: cannot be read ({error.strerror}); install the program anew"]
+    for file in files:
+        try:
+            found[file.name.removesuffix(".po")] = read(file.read_text("utf-8"))
+        except (OSError, UnicodeDecodeError, PoFault) as fault:
+            wrong.append(f"{file}: {fault}")
+    if not wrong and FALLBACK not in found:
+        wrong.append(f"{folder}: {FALLBACK}.po is missing; install the program anew")
+    languages = {code: Catalogue(messages) for code, messages in found.items()}
+    last = languages.setdefault(FALLBACK, Catalogue({}))
+    for code, catalogue in languages.items():
+        if code != FALLBACK:
+            catalogue.add_fallback(last)
+    return languages, tuple(wrong)
+
+
+CATALOGUES, WRONG = load(resources.files(__package__).joinpath("locale"))
+LANGUAGES: tuple[str, ...] = tuple(CATALOGUES)
+"""Their codes, in the order the menu offers them."""
 
 
 def say(key: str, language: str) -> str:
-    """The word for `key`; language "de" or "en"."""
-    return WORDS[key][0 if language == "de" else 1]
+    """The word for `key` in a language of LANGUAGES; in another one English."""
+    return CATALOGUES.get(language, CATALOGUES[FALLBACK]).gettext(key)
+
+
+def following(language: str) -> str:
+    """The next language the menu offers."""
+    here = LANGUAGES.index(language) if language in LANGUAGES else -1
+    return LANGUAGES[(here + 1) % len(LANGUAGES)]

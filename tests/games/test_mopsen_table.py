@@ -14,7 +14,7 @@ from mopsbox.games.mopsen.entry import refused
 from mopsbox.games.mopsen.play import Refused
 from mopsbox.games.mopsen.state import Revoke, State
 from mopsbox.table import MS, Seat
-from mopsbox.words import WORDS
+from mopsbox.words import CATALOGUES
 
 from ..at_table import Table
 from .mopsen_box import by_cards, dealt, go_on, lay, quick, quick_round, ring
@@ -513,7 +513,7 @@ def test_a_card_that_cannot_be_played_is_refused_in_a_few_words_and_nothing_is_w
         lay(table, card)
         refused = table.play.refused
         assert (refused.word, refused.card, refused.seat, table.actions()) == (word, card, seat, before)
-        assert word in WORDS
+        assert word in CATALOGUES["en"].messages
     table.dial(9)
     assert table.play.refused.word == "card-none", "cats go to 8"
     table.key("left")
