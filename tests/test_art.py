@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import io
 import itertools
 import math
+from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 
 import pygame
 import pytest
 
 from mopsbox.art.drawings import PICTURES
+from mopsbox.art.kinds import KINDS, kind
 from mopsbox.paint import svg
 from mopsbox.paint.sprites import Sprites
+
+from . import vision
 
 NAMES = sorted(path.stem for path in svg.ART.glob("*.svg"))
 PUGS = [name for name in NAMES if name.startswith("pug_")]
@@ -50,44 +56,112 @@ def test_the_generator_writes_what_is_shipped() -> None:
     assert made == {name: (svg.ART / f"{name}.svg").read_text("utf-8") for name in NAMES}
 
 
-@cache
-def lab(r: int, g: int, b: int) -> tuple[float, float, float]:
-    """CIELAB (D65) of an sRGB colour."""
-    rgb = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (r / 255, g / 255, b / 255)]
-    rows = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
-    xyz = [sum(k * c for k, c in zip(row, rgb, strict=True)) for row in rows]
-    x, y, z = (
-        t ** (1 / 3) if t > 0.008856 else 7.787 * t + 16 / 116
-        for t in (v / n for v, n in zip(xyz, (0.9505, 1.0, 1.089), strict=True))
-    )
-    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+# --- told apart
+
+
+TURNS = range(0, 360, 10)  # of one pug against the other
+ON_A_COASTER, ON_THE_MAT = 44, 30  # px across on the 7-inch panel (layout.md, Grid)
+CLEAR = 1.5  # two pugs differ at least so much more than one that is turned by 5 degrees differs from itself
 
 
 @cache
-def seen(name: str, turn: int) -> list[tuple[float, float, float]]:
-    """The pug on a coaster, 44 px across as on the 7-inch panel, seen in a glance: two pixels run into one."""
-    ground = pygame.Surface((44, 44), 0, 32)
+def raster(text: str, size: int, turn: int) -> pygame.Surface:
+    turned = text.replace("<g ", f'<g transform="rotate({turn} 100 100)" ', 1)
+    return pygame.image.load_sized_svg(io.BytesIO(turned.encode()), (size, size))
+
+
+@cache
+def seen(text: str, size: int, turn: int, eye: str) -> list[vision.Lab]:
+    """The pug on a coaster in a glance."""
+    ground = pygame.Surface((size, size), 0, 32)
     ground.fill(CREAM)
-    ground.blit(SPRITES.exact(("picture", name), 44, turn), (0, 0))
-    blurred = pygame.transform.smoothscale(ground, (22, 22))
-    disc = [(x, y) for x, y in itertools.product(range(22), repeat=2) if math.hypot(x - 10.5, y - 10.5) <= 11]
-    return [lab(*blurred.get_at(at)[:3]) for at in disc]
+    ground.blit(raster(text, size, turn), (0, 0))
+    return vision.glance(ground, eye)
 
 
-def distance(one: str, other: str, turn: int) -> float:
-    pairs = list(zip(seen(one, 0), seen(other, turn), strict=True))
-    return sum(math.dist(p, q) for p, q in pairs) / len(pairs)
+@cache
+def outline(text: str, size: int, turn: int) -> int:
+    return vision.outline(raster(text, size, turn))
 
 
-def test_no_two_pugs_look_alike_at_any_turn() -> None:
-    """The style sheet measured 22.8 for the closest pair and at most 10.5 for one pug turned by 5 degrees (here: 24
-    and 12.2): 18 lies well clear of both, so a drawing may be touched up, but not come near another."""
-    closest = {
-        pair: min(distance(*pair, turn) for turn in range(0, 360, 30)) for pair in itertools.combinations(PUGS, 2)
+def closest(pugs: dict[str, str], far: Callable[[str, str, int], float]) -> dict[tuple[str, str], float]:
+    """How near each pair comes at any turn; `far`: of two texts, the second one turned."""
+    return {
+        (a, b): min(far(pugs[a], pugs[b], turn) for turn in TURNS) for a, b in itertools.combinations(sorted(pugs), 2)
     }
-    assert {pair: d for pair, d in closest.items() if d < 18} == {}
 
 
-def test_a_pug_turned_a_little_stays_itself() -> None:
-    """Otherwise the distance above would mean nothing."""
-    assert max(distance(name, name, 5) for name in PUGS) < 13
+def by_eye(size: int, eye: str) -> Callable[[str, str, int], float]:
+    return lambda a, b, turn: vision.distance(seen(a, size, 0, eye), seen(b, size, turn, eye))
+
+
+def by_outline(size: int) -> Callable[[str, str, int], float]:
+    return lambda a, b, turn: vision.apart(outline(a, size, 0), outline(b, size, turn))
+
+
+def shipped() -> dict[str, str]:
+    return {name: (svg.ART / f"{name}.svg").read_text("utf-8") for name in PUGS}
+
+
+def unrest(far: Callable[[str, str, int], float]) -> float:
+    """The most that any pug turned by 5 degrees, the half of a step, differs from itself: it looks the same."""
+    return max(far(text, text, 5) for text in shipped().values())
+
+
+@pytest.mark.parametrize("size", [ON_A_COASTER, ON_THE_MAT])
+@pytest.mark.parametrize("eye", vision.VISIONS)
+def test_every_two_pugs_are_told_apart_at_any_turn_with_any_colour_vision(eye: str, size: int) -> None:
+    far = by_eye(size, eye)
+    least = CLEAR * unrest(far)
+    assert {pair: d for pair, d in closest(shipped(), far).items() if d < least} == {}
+
+
+@pytest.mark.parametrize("size", [ON_A_COASTER, ON_THE_MAT])
+def test_every_two_pugs_are_told_apart_by_their_outline_alone(size: int) -> None:
+    far = by_outline(size)
+    least = unrest(far)
+    assert {pair: d for pair, d in closest(shipped(), far).items() if d < least} == {}
+
+
+def planted(name: str, text: str) -> dict[str, str]:
+    """The twelve with one replaced."""
+    return {**shipped(), f"pug_{name}": text}
+
+
+def test_a_pug_that_differs_by_its_coat_alone_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The headphones' pug in the king's place, as light as the king's."""
+    monkeypatch.setitem(KINDS, "g1", replace(KINDS["g4"], coat="brown"))
+    pugs = planted("g1", kind("g1"))
+    for size, eye in itertools.product((ON_A_COASTER, ON_THE_MAT), vision.VISIONS):
+        far = by_eye(size, eye)
+        nearest = closest(pugs, far)
+        assert min(nearest, key=nearest.__getitem__) == ("pug_g1", "pug_g4")
+        assert nearest["pug_g1", "pug_g4"] < CLEAR * unrest(far)
+    far = by_outline(ON_A_COASTER)
+    assert far(pugs["pug_g1"], pugs["pug_g4"], 0) < unrest(far)
+
+
+def test_a_pug_that_is_another_one_in_the_mirror_would_be_noticed() -> None:
+    """It would pass at the turn the drawings have, so the turns matter."""
+    flower = shipped()["pug_g6"]
+    pugs = planted("g1", flower.replace("<g ", '<g transform="translate(200 0)scale(-1 1)" ', 1))
+    far = by_eye(ON_A_COASTER, "normal")
+    nearest = closest(pugs, far)
+    assert min(nearest, key=nearest.__getitem__) == ("pug_g1", "pug_g6")
+    assert nearest["pug_g1", "pug_g6"] < CLEAR * unrest(far)
+
+
+@pytest.mark.parametrize(
+    ("eye", "one", "other"),
+    [("protan", "#b02a2a", "#4d4d20"), ("deutan", "#d04a3a", "#86762c"), ("tritan", "#3b7ddd", "#1f8f8a")],
+)
+def test_what_an_eye_confuses_is_confused(eye: str, one: str, other: str) -> None:
+    """Red and green, blue and green: far apart for most people, near each other for these."""
+    a, b = pygame.Color(one)[:3], pygame.Color(other)[:3]
+    assert math.dist(vision.lab(*a), vision.lab(*b)) > 3 * math.dist(vision.lab(*a, eye), vision.lab(*b, eye))
+
+
+@pytest.mark.parametrize("eye", vision.VISIONS)
+def test_white_is_white_and_black_is_black_to_every_eye(eye: str) -> None:
+    assert vision.as_seen(255, 255, 255, eye) == (255, 255, 255) and vision.as_seen(0, 0, 0, eye) == (0, 0, 0)
+    assert vision.lab(255, 255, 255, eye) == pytest.approx((100, 0, 0), abs=0.1)

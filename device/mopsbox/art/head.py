@@ -16,10 +16,18 @@ def eye(x: Number, y: Number, r: Number = 15, dx: Number = 0, dy: Number = 0) ->
         circle(x, y, r, WHITE, stroke="none")
         + circle(x + dx, y + 1 + dy, r - 3.6, LINE, stroke="none")
         + circle(x + dx - 3, y - 4 + dy, 4.6, WHITE, stroke="none")
+        + circle(x + dx + 4, y + 6 + dy, 2.2, WHITE, stroke="none")
     )
 
 
-def _eyes(look: Eyes, fur: str) -> list[str]:
+def _lid(s: int, mask: str) -> str:
+    """Half over the eye, hanging outwards: has seen it all."""
+    edge = f"{s * 9}-12L{s * 44}-5"
+    lid = path(f"M{edge}C{s * 44}-15 {s * 38}-21 {s * 27}-21S{s * 10}-16 {s * 9}-12Z", mask, stroke="none")
+    return lid + path(f"M{edge}")
+
+
+def _eyes(look: Eyes, mask: str) -> list[str]:
     match look:
         case "shut":
             return [both(lambda s: path(f"M{s * 14}-5Q{s * 26} 9 {s * 38}-5", stroke=WHITE))]
@@ -28,8 +36,7 @@ def _eyes(look: Eyes, fur: str) -> list[str]:
         case "left":
             return [eye(-26, -4)]
         case "half":
-            lid = "M{}-9A16 16 0 0 1 {}-9Z"
-            return [both(lambda s: eye(s * 26, -4, 15, 0, 2) + path(lid.format(s * 26 - 15, s * 26 + 15), fur))]
+            return [both(lambda s: eye(s * 26, -3, 15, 0, 2) + _lid(s, mask))]
         case (dx, dy):
             return [eye(-26, -4, 15, dx, dy), eye(26, -4, 15, -dx if dy else dx, dy)]
         case _:
@@ -45,7 +52,7 @@ def face(coat: str, eyes: Eyes) -> list[str]:
         path(skull, fur),
         path("M-13-37Q0-29 13-37M-9-24Q0-17 9-24", stroke=wrinkle),
         path(dark, mask, stroke="none"),
-        *_eyes(eyes, fur),
+        *_eyes(eyes, mask),
     ]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from . import props
 from .head import muzzle, pug
-from .palette import GREEN, GREEN_DARK, RED, RED_DARK
+from .palette import COATS, GREEN, GREEN_DARK, RED, RED_DARK
 from .pen import circle, group, path, svg
 
 
@@ -29,7 +29,7 @@ def _diver(coat: str) -> list[str]:
 
 
 KINDS = {
-    "g1": Kind("brown", 100, 122, 121, lambda c: pug(c, "half", front=props.crown())),
+    "g1": Kind("brown", 100, 122, 121, lambda c: pug(c, "half", False, front=[*props.ermine(), *props.crown()])),
     "g2": Kind("fawn", 85, 118, 113, lambda c: pug(c, "shut", False, front=props.nightcap())),
     "g3": Kind("grey", 100, 127, 122, lambda c: pug(c, front=props.chef())),
     "g4": Kind("black", 100, 102, 99, lambda c: pug(c, (3, 0), front=props.headphones())),
@@ -37,9 +37,13 @@ KINDS = {
     "g6": Kind("cream", 100, 100, 100, lambda c: pug(c, "happy", back=props.petals())),
     "r1": Kind("black", 100, 118, 110, lambda c: pug(c, (0, 0), mid=props.monocle(), front=props.top_hat())),
     "r2": Kind("fawn", 92, 122, 111, lambda c: pug(c, (2, 0), False, front=props.party())),
-    "r3": Kind("grey", 100, 121, 110, lambda c: pug(c, (2, 0), False, front=[*props.fangs(), *props.viking()])),
+    "r3": Kind(
+        "grey", 100, 121, 110, lambda c: pug(c, (2, 0), False, front=[*props.fangs(), *props.plaits(), *props.viking()])
+    ),
     "r4": Kind("brown", 100, 76, 92, lambda c: pug(c, tongue=False, front=props.bow_tie())),
-    "r5": Kind("cream", 100, 114, 109, lambda c: pug(c, "left", mid=props.eye_patch(), front=props.pirate_hat())),
+    "r5": Kind(
+        "cream", 100, 114, 109, lambda c: pug(c, "left", mid=props.eye_patch(COATS[c].fur), front=props.pirate_hat())
+    ),
     "r6": Kind("fawn", 89, 112, 104, _diver),
 }
 

@@ -7,7 +7,8 @@ from typing import NamedTuple
 LINE, W = "#2a1a22", 6  # the one line colour and line weight
 WHITE, SHADE = "#ffffff", "#d5dbe6"
 GOLD, BLUE, PINK, ORANGE = "#ffcf33", "#3b7ddd", "#ff8fb8", "#ff8a1f"
-CYAN, STEEL, TONGUE, VIOLET = "#7fe3f2", "#9aa6b8", "#ff7d8f", "#8f6be0"
+CYAN, TONGUE, VIOLET = "#7fe3f2", "#ff7d8f", "#6748cf"
+STEEL, POLISHED = "#9aa6b8", "#b6c0cf"
 GREEN, GREEN_DARK = "#74c95c", "#3f9447"  # the round family, light
 RED, RED_DARK = "#dc343c", "#9c1c2c"  # the pointed family, dark
 CREAM, RIM, RIM_DARK, BACK = "#f7e8cc", "#d9a866", "#a8743c", "#7c3f3a"  # a coaster, its rim, its back

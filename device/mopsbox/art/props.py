@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .head import eye
-from .palette import BLUE, CYAN, GOLD, LINE, ORANGE, PINK, RED, SHADE, STEEL, VIOLET, WHITE
+from .palette import BLUE, CYAN, GOLD, LINE, ORANGE, PINK, POLISHED, RED, SHADE, VIOLET, WHITE
 from .pen import Number, both, circle, figure, group, oval, path, pipe
 
 
@@ -24,6 +24,13 @@ def crown() -> list[str]:
         circle(0, -102, 9, GOLD),
         path("M0-70L11-57L0-44L-11-57Z", RED),
     ]
+
+
+def ermine() -> list[str]:
+    """A king's collar."""
+    collar = "M-48 27C-34 47 34 47 48 27C59 31 63 45 56 53C33 74-33 74-56 53C-63 45-59 31-48 27Z"
+    tails = ((-43, 42), (-16, 52), (16, 52), (43, 42))
+    return [path(collar, WHITE), *(path(f"M{x} {y}l4 9h-8Z", LINE, stroke="none") for x, y in tails)]
 
 
 def nightcap() -> list[str]:
@@ -101,6 +108,15 @@ def party() -> list[str]:
     return [group(hat, turn=9), group(horn, turn=-14)]
 
 
+def plaits() -> list[str]:
+    def plait(s: int) -> str:
+        strands = ((54, 34, 10, 11), (56, 18, 12, 12), (55, 0, 12, 14))  # the lower ones lie behind
+        hair = "".join(oval(s * x, y, rx, ry, ORANGE) for x, y, rx, ry in strands)
+        return path(f"M{s * 48} 42L{s * 45} 55L{s * 53} 52L{s * 61} 55L{s * 60} 42Z", ORANGE) + hair
+
+    return [both(plait)]
+
+
 def viking() -> list[str]:
     def horn(s: int) -> str:
         d = f"M{s * 44}-30C{s * 90}-24 {s * 94}-56 {s * 64}-92C{s * 57}-80 {s * 50}-70 {s * 30}-66Z"
@@ -108,7 +124,7 @@ def viking() -> list[str]:
 
     return [
         both(horn),
-        path("M-50-24C-50-70-28-91 0-91S50-70 50-24Q0-42-50-24Z", STEEL),
+        path("M-50-24C-50-70-28-91 0-91S50-70 50-24Q0-42-50-24Z", POLISHED),
         path("M0-88V-36"),
         path("M-50-20C-58-22-58-42-50-42Q0-60 50-42C58-42 58-22 50-20Q0-38-50-20Z", GOLD),
     ]
@@ -131,16 +147,20 @@ def bow_tie() -> list[str]:
 
 
 def pirate_hat() -> list[str]:
+    skull = "M-15-80C-15-98 15-98 15-80C15-74 11-72 8-71V-64H-8V-71C-11-72-15-74-15-80Z"
     return [
         path("M-90-42C-62-44-52-102 0-102S62-44 90-42C66-14 34-40 0-40S-66-14-90-42Z", LINE),
         path("M-66-36C-40-50-22-50 0-50S40-50 66-36", stroke=WHITE, stroke_width=5),
-        circle(0, -81, 13, WHITE, stroke="none"),
-        path("M-22-70L22-59M-22-59L22-70", stroke=WHITE),
+        path("M-28-74L28-58M-28-58L28-74", stroke=WHITE),
+        path(skull, WHITE, stroke="none"),
+        both(lambda s: circle(s * 6, -80, 4, LINE, stroke="none")),
     ]
 
 
-def eye_patch() -> list[str]:
-    return [path("M4-24L48-22", stroke_width=5), path("M8-18Q26-24 46-18Q46 14 27 15T8-18Z", LINE)]
+def eye_patch(rim: str) -> list[str]:
+    """`rim`: the colour that keeps it apart from the dark mask."""
+    patch = "M8-20Q26-25 45-19Q47 13 27 15T8-20Z"
+    return [path("M-44-34L52-14", stroke_width=5), path(patch, LINE, stroke=rim, stroke_width=5)]
 
 
 def snorkel() -> list[str]:
