@@ -20,7 +20,7 @@ def acknowledge(table: Table) -> None:
     """What is on the screen now is on the disk: say so."""
     if table.box.mode == "game" and table.loop.game:
         history = table.play.history
-        ends = history.game.record.ends(history.state)
+        ends = history.game.host.record.ends(history.state)
         print(json.dumps({"game": table.loop.game, "count": history.count, "ends": ends}), flush=True)
 
 

@@ -36,7 +36,7 @@ def pull_the_plug(folder: Path, seed: int, after_s: float) -> list[dict[str, obj
 
 
 def ends(history: journal.History) -> object:
-    return history.game.record.ends(history.state)
+    return history.game.host.record.ends(history.state)
 
 
 def check(folder: Path, acknowledged: list[dict[str, object]]) -> int:

@@ -34,7 +34,7 @@ def test_two_bots_and_another_seed_give_other_games() -> None:
 def test_mopsen_goes_through_the_same_loop_to_its_end(players: int) -> None:
     bots, _ = simulate("mopsen", players, 4, seed=1)
     assert [len(h.state.rounds) for h in bots.finished] == [3] * 4
-    assert [c for h in bots.finished for c in h.game.bots.complaints(h)] == []
+    assert [c for h in bots.finished for c in bots.brains.complaints(h)] == []
 
 
 def test_complaints_are_heard() -> None:

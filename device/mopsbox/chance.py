@@ -20,4 +20,4 @@ class Chance:
 
     def deal(self, game: str, seats: tuple[Seat, ...], table: object = None) -> dict[str, object]:
         """A journal header: start player and pile by lot (D4). `table`: the owner's coasters or cards, if any."""
-        return dict(GAMES[game].deal(self.random, seats, table))
+        return dict(GAMES[game].host.deal(self.random, seats, table))

@@ -13,11 +13,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
-from types import ModuleType
-from typing import Any, get_type_hints
+from typing import TYPE_CHECKING, Any, get_type_hints
 
 from .jsonl import unknown_key, whole
 from .table import SEATS, Illegal, Seat
+
+if TYPE_CHECKING:
+    from .games.protocol import Game
 
 VERSION = 1
 ANYWHERE = ("at_us", "note")  # keys allowed in every object, without effect
@@ -44,7 +46,7 @@ class History:
     """`state`: the rules' state; `events`: what came of the last line; `count`: action lines so far."""
 
     header: dict[str, object]
-    game: ModuleType
+    game: Game
     state: Any
     events: tuple[Any, ...]
     count: int
@@ -87,7 +89,7 @@ def begin(header: Object) -> History:
     if not isinstance(name, str) or name not in GAMES:
         raise Refused(f"unknown game {_said(name)}; known are {', '.join(GAMES)}")
     game = GAMES[name]
-    _keys(header, ("journal", "game", "seats", "first", "options", *game.record.HEADER))
+    _keys(header, ("journal", "game", "seats", "first", "options", *game.host.record.HEADER))
     seats = _seats(header.get("seats"))
     first = header.get("first")
     if not whole(first) or first not in seats:
@@ -95,9 +97,9 @@ def begin(header: Object) -> History:
     options = header.get("options", {})
     if not isinstance(options, dict):
         raise Refused('options must be an object; leave it out or write "options": {}')
-    _keys(options, game.record.OPTIONS, "options: ")
+    _keys(options, game.host.record.OPTIONS, "options: ")
     try:
-        start = game.new(game.record.setup(header, seats, Seat(int(str(first)))))
+        start = game.new(game.host.record.setup(header, seats, Seat(int(str(first)))))
     except Illegal as why:
         raise Refused(str(why)) from why
     return History(dict(header), game, start, (), 0, start)
@@ -205,7 +207,7 @@ def _with(history: History, line: Object, last: _Standing | None, past: object) 
     return History(history.header, history.game, state, (), history.count + 1, history._start, last, past, lines)
 
 
-def _stepped(game: ModuleType, state: Any, action: Object) -> tuple[Any, tuple[Any, ...]]:
+def _stepped(game: Game, state: Any, action: Object) -> tuple[Any, tuple[Any, ...]]:
     meant = read(action, game)
     try:
         stepped: tuple[Any, tuple[Any, ...]] = game.step(state, meant)
@@ -214,7 +216,7 @@ def _stepped(game: ModuleType, state: Any, action: Object) -> tuple[Any, tuple[A
     return stepped
 
 
-def read(action: Object, game: ModuleType) -> Any:
+def read(action: Object, game: Game) -> Any:
     """A JSON object as the rules' own action. Raises Refused: it is none, whatever the state."""
     name = action.get("do")
     kind = game.ACTIONS.get(name) if isinstance(name, str) else None
@@ -235,7 +237,7 @@ def read(action: Object, game: ModuleType) -> Any:
     return kind(**values)
 
 
-def plain(action: Any, game: ModuleType) -> dict[str, object]:
+def plain(action: Any, game: Game) -> dict[str, object]:
     """A rules' action as its JSON object; `read` takes it back."""
     name = next(name for name, kind in game.ACTIONS.items() if type(action) is kind)
     line: dict[str, object] = {"do": name}
@@ -287,11 +289,11 @@ READERS: dict[object, Reader] = {
     int | None: Reader("a whole number or null", _whole_or_null),
     tuple[Seat, ...]: Reader("a list of whole numbers", _wholes, list),
 }
-"""By the type of the field; a game's `record.READERS` has those for its own types."""
+"""By the type of the field; a game's `host.record.READERS` has those for its own types."""
 
 
 @cache
-def _shape(kind: type, game: ModuleType) -> dict[str, _Part]:
+def _shape(kind: type, game: Game) -> dict[str, _Part]:
     """By key. A field with a default may be left out; a key that is a word of Python's has `_` after it as a field."""
-    readers, hints = READERS | game.record.READERS, get_type_hints(kind)
+    readers, hints = {**READERS, **game.host.record.READERS}, get_type_hints(kind)
     return {f.name.rstrip("_"): _Part(f.name, readers[hints[f.name]], f.default is not MISSING) for f in fields(kind)}

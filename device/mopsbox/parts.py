@@ -5,10 +5,12 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 from .box import Saved
-from .config_keys import Config, flat
+from .config_keys import FILES, Config, flat
 from .games import GAMES
+from .games.protocol import Owned
 from .places import StoreFault
 from .scene import Look
 from .store import Store
@@ -67,5 +69,5 @@ def shrunk(size: tuple[int, int], look: Look, to: tuple[int, int]) -> tuple[tupl
 def tables_of(config: Config) -> dict[str, object]:
     """The owner's own coasters or cards, by game, checked before anything opens. Raises BadInput."""
     values = flat(config)
-    files = {name: values[f"{name}.{game.OWN}"] for name, game in GAMES.items()}
-    return {name: GAMES[name].load(Path(file)) for name, file in files.items() if file}
+    games = {key.split(".")[0]: values[key] for key in FILES}
+    return {game: cast("Owned", GAMES[game].host).load(Path(file)) for game, file in games.items() if file}

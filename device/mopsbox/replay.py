@@ -26,7 +26,7 @@ def replay(path: Path | str, as_json: bool, out: TextIO) -> int:
     """`mopsbox replay FILE [--json]`: prints where the game ends; returns the exit status. Raises BadInput."""
     history = load(path)
     if as_json:
-        print(json.dumps(history.game.record.ends(history.state)), file=out)
+        print(json.dumps(history.game.host.record.ends(history.state)), file=out)
     else:
-        print(*history.game.record.says(history.state), sep="\n", file=out)
+        print(*history.game.host.record.says(history.state), sep="\n", file=out)
     return 0

@@ -44,8 +44,7 @@ def _scene(box: Box, t: int, look: Look) -> Scene:
             fits = wrong_number(lobby) is None
             return front.lobby(game.NAME, lobby.joined, holding, fits, max(game.SEATS), next_game, t, look)
         case _:
-            shown: Scene = game.scene(box.play, t, look)
-            return shown
+            return game.scene(box.play, t, look)
 
 
 def buzzers(box: Box, look: Look) -> dict[Seat, Spot]:
@@ -69,7 +68,7 @@ def lamps(box: Box) -> dict[Seat, Lamp]:
         case "lobby":
             return front.lobby_lamps(box.lobby.joined)
         case _:
-            return dict(GAMES[box.game].lamps(box.play))
+            return dict(GAMES[box.game].host.lamps(box.play))
 
 
 def next_change(box: Box, t: int) -> int | None:
@@ -79,13 +78,11 @@ def next_change(box: Box, t: int) -> int | None:
         return front.attract_change(t, box.since)
     if box.mode != "game" or box.menu is not None:
         return None
-    change: int | None = GAMES[box.game].next_change(box.play, t)
-    return change
+    return GAMES[box.game].host.next_change(box.play, t)
 
 
 def coming(box: Box, look: Look) -> tuple[Item, ...]:
     """What a later picture will need and the shell may prepare while nothing else happens."""
     if box.mode != "game" or box.menu is not None:
         return ()
-    items: tuple[Item, ...] = GAMES[box.game].coming(box.play, look)
-    return items
+    return tuple(GAMES[box.game].host.coming(box.play, look))

@@ -9,13 +9,16 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, TextIO
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, TextIO, cast
 
 from . import box as boxes
-from . import games
 from .chance import Chance
 from .desk import Desk
 from .desk_thread import DeskInline
+from .games import GAMES, protocol
+from .jsonl import BadInput
 from .lamps import Remembered
 from .loop import Loop
 from .scene import Look
@@ -26,10 +29,17 @@ from .turning import Fast, run_fast
 PATIENCE = 3600 * SECOND
 
 
+def bots_of(game: str) -> protocol.Bots | None:
+    """The module `bots` of the game's folder; None: it has none."""
+    name = f"{GAMES[game].__name__}.bots"
+    return cast(protocol.Bots, import_module(name)) if find_spec(name) else None
+
+
 class Bots:
     """Everybody at the table, as a source of the loop: they watch the box and press its buttons."""
 
-    def __init__(self, players: int, games_wanted: int, seed: int, clock: Fast) -> None:
+    def __init__(self, brains: protocol.Bots, players: int, games_wanted: int, seed: int, clock: Fast) -> None:
+        self.brains = brains
         self.seats = tuple(Seat(n + 1) for n in range(players))
         self.left, self.lots, self.clock = games_wanted, random.Random(f"bots {seed}"), clock
         self.heap: list[tuple[int, int, Any]] = []
@@ -95,7 +105,7 @@ class Bots:
     def _look(self, t: int, box: boxes.Box, was: object) -> None:
         before = was if isinstance(was, boxes.Box) else None
         if before is not None and before.mode == box.mode == "game":
-            games.GAMES[box.game].bots.play(self, t, box.play, before.play)
+            self.brains.play(self, t, box.play, before.play)
         elif box.mode == "attract":
             self.buzz(t + SECOND, self.seats[0])
         elif box.mode == "lobby" and not box.lobby.joined and (before is None or before.mode != "lobby"):
@@ -103,7 +113,7 @@ class Bots:
                 self.buzz(t + SECOND + n * 300 * MS, seat)
             self.key(t + 4 * SECOND, "ok")
         elif box.mode == "game":
-            games.GAMES[box.game].bots.play(self, t, box.play, None)
+            self.brains.play(self, t, box.play, None)
 
     def over(self, t: int, history: Any) -> None:
         """A game stands on the podium: once more, or home."""
@@ -116,10 +126,13 @@ class Bots:
 
 
 def simulate(game: str, players: int, wanted: int, seed: int) -> tuple[Bots, float]:
-    """Play; returns the bots with their finished games, and the seconds it took."""
+    """Play; returns the bots with their finished games, and the seconds it took. Raises BadInput: no bots."""
+    brains = bots_of(game)
+    if brains is None:
+        raise BadInput(f"--game {game}: has no bots to play it; use {', '.join(filter(bots_of, GAMES))}")
     clock = Fast()
     desk = Desk(Remembered())
-    bots = Bots(players, wanted, seed, clock)
+    bots = Bots(brains, players, wanted, seed, clock)
     box = boxes.new(clock(), game=game)
     loop = Loop(box, DeskInline(desk, clock), open_store(None), Chance(seed), clock, Look())
     began = time.perf_counter()
@@ -130,8 +143,8 @@ def simulate(game: str, players: int, wanted: int, seed: int) -> tuple[Bots, flo
 def sim(game: str, players: int, wanted: int, seed: int, as_json: bool, out: TextIO = sys.stdout) -> int:
     """The command. Status 1 when a game broke one of the things that must always hold."""
     bots, seconds = simulate(game, players, wanted, seed)
-    winners = Counter(str(s) for h in bots.finished for s in h.state.winners)
-    broken = [complaint for h in bots.finished for complaint in games.GAMES[game].bots.complaints(h)]
+    winners = Counter(str(seat) for h in bots.finished for seat in h.game.host.record.ends(h.state)["winners"])
+    broken = [complaint for h in bots.finished for complaint in bots.brains.complaints(h)]
     for complaint in broken[:10]:
         print(complaint, file=sys.stderr)
     shares = {str(n): winners.get(str(n), 0) for n in bots.seats}

@@ -97,7 +97,7 @@ def seats_of(history: journal.History) -> tuple[Seat, ...]:
 
 def result(history: journal.History) -> dict[str, object] | None:
     """What the store keeps of a finished game: scores by seat, and who won; None while it goes on."""
-    ends = history.game.record.ends(history.state)
+    ends = history.game.host.record.ends(history.state)
     if not ends["over"]:
         return None
     scores = {str(seat): points for seat, points in history.game.scores(history.state).items()}

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from ..games import GAMES
+from ..sim import bots_of
 from . import child, fairness, lamplight, live, recordings, speed
 from .figures import Sizes, Unmeasured, progress
 from .printed import table
@@ -50,7 +51,7 @@ def measure(sizes: Sizes, full: bool, races: Sequence[Recording]) -> dict[str, A
     began = time.monotonic()
     found: dict[str, Any] = {"rules_games_per_s": {}, "sim_games_per_s": {}}
     games = {}
-    for game in GAMES:
+    for game in filter(bots_of, GAMES):
         progress(f"{game}: bots, then the same games by the rules alone")
         found["sim_games_per_s"][game], games[game] = speed.sim(game, sizes.sim_games)
         found["rules_games_per_s"][game] = speed.rules(games[game], sizes.rules_s)

@@ -34,7 +34,8 @@ def folder() -> Iterator[Path]:
 
 def sim(game: str, wanted: int) -> tuple[float, list[History]]:
     """Games a second of bots through loop and referee, and the finished games."""
-    bots, seconds = simulate(game, PLAYERS, wanted, seed=1)
+    seats = GAMES[game].SEATS
+    bots, seconds = simulate(game, PLAYERS if PLAYERS in seats else max(seats), wanted, seed=1)
     return round(len(bots.finished) / seconds, 1), bots.finished
 
 
@@ -133,7 +134,7 @@ def storage(history: History, wanted: int, appended: int) -> dict[str, float]:
 def race(players: int, coasters: int, t: int, roll: tuple[int, int] = (3, 5)) -> Any:
     """A game's Play whose dice begin to tumble at `t`."""
     game = GAMES["mopseinander"]
-    history = journal.begin(game.deal(random.Random(1), tuple(Seat(n + 1) for n in range(players))))
+    history = journal.begin(game.host.deal(random.Random(1), tuple(Seat(n + 1) for n in range(players))))
     history = journal.add(history, {"do": "fill", "to": coasters})
     history = journal.add(history, {"do": "roll", "green": roll[0], "red": roll[1]})
     return game.host.settle(history, t)[0]

@@ -1,21 +1,19 @@
 """The host of Mopseinander: what is asked of whom, and what a press means just now. Pure.
 
 `step(play, message) -> (play, effects)`. The rules decide what is legal; the host only asks when it is somebody's
-turn. The referee is called, never consulted: who was first comes back as a ruling.
+turn. The referee is called, never consulted: who was first comes back as a ruling. What else the box asks of a game
+besides rules and picture can be had from here.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from ... import journal
 from ...table import (
     SECOND,
-    Act,
     Called,
     Dial,
     Dice,
-    Effect,
     Message,
     Over,
     Ruling,
@@ -25,12 +23,17 @@ from ...table import (
     Tick,
     Want,
 )
-from . import moves
+from . import moves, record
 from . import play as times
+from .coasters import load
+from .deal import deal
 from .legal import HIGHEST
+from .menu import choose, entries, go_on, pause
 from .moves import Step, settle
 from .play import Play, fill_choices, most_number, roller
+from .record import HOUSE_RULES
 from .rules import correct_number
+from .view import coming, lamps, next_change
 
 Key = str  # "left", "ok", "right": a menu button, pressed
 
@@ -110,53 +113,6 @@ def tally_lasts(play: Play) -> int:
     """How long the scores of a final roll count up, with time to read them (a tie is announced faster)."""
     best = max(play.state.final or (0,))
     return times.COUNT_STEP * min(best, 60) + (4 if play.state.phase == "over" else 3) * SECOND
-
-
-# --- the menu
-
-
-def entries(play: Play) -> tuple[str, ...]:
-    """What the menu offers besides going on and leaving, as words."""
-    state = play.state
-    offers = []
-    if journal.standing(play.history):
-        offers.append("take-back")
-    if state.drawn is not None:
-        return tuple(offers)
-    if state.phase == "race":
-        offers.append("close-round")
-    if state.phase in ("fill", "race", "take"):
-        offers.append("end-game")
-    return tuple(offers)
-
-
-def pause(play: Play, t: int) -> Step:
-    """The menu opens: the race is off (`arm` keeps the referee's locks), the answer time stands still."""
-    calls: tuple[Effect, ...] = ()
-    if play.court == "open":
-        play, calls = replace(play, court="armed"), (moves.arm(play.state),)
-    return replace(play, paused=t, held=None), calls
-
-
-def go_on(play: Play, t: int) -> Step:
-    """The menu closes. A race that was off begins anew: the same dice tumble, then it opens."""
-    gone = t - (play.paused if play.paused is not None else t)
-    deadline = play.deadline + gone if play.deadline is not None else None
-    play = replace(play, paused=None, since=play.since + gone, deadline=deadline)
-    if play.mode in ("tumble", "race") and play.state.phase == "race":
-        return replace(play, mode="tumble", since=t, taken=None, early=()), (Sound("rattle"),)
-    return play, ()
-
-
-def choose(play: Play, entry: str, t: int) -> Step:
-    """One of `entries` was chosen; the menu has closed."""
-    action: dict[str, object] = {"do": {"take-back": "undo", "close-round": "close", "end-game": "end"}[entry]}
-    history = journal.add(play.history, action)
-    if entry == "close-round":
-        play, calls = moves.nobody(replace(play, history=history), t)
-        return replace(play, paused=None), (Act(action), *calls)
-    play, calls = settle(history, t, replace(play, taken=None))
-    return play, (Act(action), *calls)
 
 
 # --- time
@@ -250,3 +206,24 @@ def _tap(play: Play, tap: Tap) -> Step:
             return moves.take(play, t, value)
         case _:
             return play, ()
+
+
+__all__ = [
+    "HOUSE_RULES",
+    "back",
+    "choose",
+    "coming",
+    "deal",
+    "due",
+    "entries",
+    "go_on",
+    "key",
+    "lamps",
+    "load",
+    "next_change",
+    "pause",
+    "record",
+    "runs",
+    "settle",
+    "step",
+]

@@ -18,6 +18,7 @@ OPTIONS: tuple[str, ...] = ()
 READERS: dict[object, Reader] = {}  # its actions hold nothing but numbers
 PLAYERS = range(2, 9)  # 2 to 4 by the printed rules; 5 to 8 with two sets, our house rule (D5)
 ONE_SET = 4  # players; more play with two sets
+HOUSE_RULES = {players: "house-rule" for players in PLAYERS if players > ONE_SET}
 
 
 def usual(players: int) -> data.Coasters:

@@ -98,10 +98,10 @@ def entered(play: Play, t: int, action: Object) -> Step:
     now = play.correcting
     assert now is not None
     lines = [action]
-    state, _ = play.history.game.rules.step(now.before, journal.read(action, play.history.game))
+    state, _ = play.history.game.step(now.before, journal.read(action, play.history.game))
     if beg := forced(state):
         lines.append(beg)
-        state, _ = play.history.game.rules.step(state, journal.read(beg, play.history.game))
+        state, _ = play.history.game.step(state, journal.read(beg, play.history.game))
     now = replace(now, before=state, entered=(*now.entered, *lines))
     if lines[-1]["do"] not in ("beg", "trick"):
         return ask(replace(play, correcting=now), t), (Sound("slide"),)

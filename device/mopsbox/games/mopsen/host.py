@@ -10,18 +10,23 @@ from dataclasses import replace
 
 from ... import journal
 from ...table import Dial, Effect, Message, Over, Ruling, Seat, Sound, Tap, Tick, Want
-from . import correcting, entry, moves
+from . import correcting, entry, moves, record
 from . import play as times
 from .asking import ask, blank
+from .bones import load
 from .counting import after
+from .deal import deal
 from .legal import refuse
+from .lights import lamps
 from .moves import Step, leave_sheet
 from .play import Play, teller
 from .rules import State
 from .state import Leader
+from .view import coming, next_change
 
 Key = str  # "left", "ok", "right": a menu button, pressed
 BY = {"left": -1, "ok": 0, "right": 1}
+HOUSE_RULES: dict[int, str] = {}  # for 3 to 5 by the printed rules, for nobody else (B25)
 
 
 def settle(history: journal.History, t: int, was: Play | None = None, answer_ns: int | None = None) -> Step:
@@ -223,4 +228,23 @@ def _tap(play: Play, tap: Tap) -> Step:
             return entry.tap(play, tap)
 
 
-__all__ = ["Effect", "back", "choose", "due", "entries", "go_on", "key", "pause", "runs", "settle", "step"]
+__all__ = [
+    "HOUSE_RULES",
+    "Effect",
+    "back",
+    "choose",
+    "coming",
+    "deal",
+    "due",
+    "entries",
+    "go_on",
+    "key",
+    "lamps",
+    "load",
+    "next_change",
+    "pause",
+    "record",
+    "runs",
+    "settle",
+    "step",
+]
