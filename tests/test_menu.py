@@ -3,6 +3,7 @@
 import pytest
 
 from mopsbox.places import StoreFault
+from mopsbox.table import MS, Button
 from tests.at_table import Table
 
 
@@ -20,6 +21,17 @@ def test_holding_ok_pauses_and_the_race_begins_anew_with_the_same_dice() -> None
     table.wait(1100)
     table.press(2)
     assert table.play.judged == 2
+
+
+def test_a_hold_that_a_busy_box_hears_of_at_once_is_a_hold_and_a_short_press_is_none() -> None:
+    table = Table(2)
+    for lasts, menu, phase in ((1000 * MS, 0, "fill"), (990 * MS, None, "race")):
+        down = table.clock.t
+        table.loop.take(Button(down, "ok", True))
+        table.loop.take(Button(down + lasts, "ok", False))
+        assert (table.box.menu, table.state.phase) == (menu, phase)
+        if menu is not None:
+            table.choose("go-on")
 
 
 def test_a_break_stops_the_answer_time() -> None:

@@ -90,9 +90,13 @@ def due(box: Box) -> int | None:
 def _button(box: Box, button: Button) -> Step:
     t, name = button.t, button.name
     if not button.down:
+        box, effects = _repeat(box, t)  # what it was held for: a slow picture makes no hold a short press
         held = next((h for h in box.held if h.name == name), None)
         box = replace(box, held=tuple(h for h in box.held if h.name != name))
-        return _key(box, "ok", t) if name == "ok" and held and held.next is not None else (box, ())
+        if name == "ok" and held and held.next is not None:
+            box, more = _key(box, "ok", t)
+            effects += more
+        return box, effects
     if any(h.name == name for h in box.held):
         return box, ()
     box = replace(box, held=(*box.held, Held(name, t, t + (HOLD if name == "ok" else RUN_AFTER))))
