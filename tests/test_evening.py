@@ -35,7 +35,7 @@ def test_nobody_and_one_player_are_refused_with_a_word(joined: tuple[int, ...]) 
     for seat in joined:
         table.press(seat)
     table.key("ok")
-    assert table.box.mode == "lobby" and "Too few yet" in table.words()
+    assert table.box.mode == "lobby" and "At least 2 players" in table.words()
 
 
 def in_the_lobby(players: int, *keys: str) -> Table:
@@ -66,7 +66,7 @@ def test_r28_three_to_five_play_mopsen(players: int) -> None:
     assert set(table.state.setup.seats) == set(SEATS[:players])
 
 
-@pytest.mark.parametrize(("players", "reason"), [(2, "Too few yet"), (6, "Too many")])
+@pytest.mark.parametrize(("players", "reason"), [(2, "At least 3 players"), (6, "At most 5 players")])
 def test_r28_two_and_six_are_refused_with_the_reason_until_the_other_game_is_chosen(players: int, reason: str) -> None:
     table = in_the_lobby(players, "right", "ok")
     assert table.box.mode == "lobby" and table.loop.game is None and reason in table.words()

@@ -11,7 +11,6 @@ from mopsbox.games.mopseinander import board, view
 from mopsbox.notices import PUGS, noticed
 from mopsbox.scene import STAR, Badge, Item, Look, Scene, Slab, Text
 from mopsbox.table import SEATS, SECOND, Seat
-from mopsbox.words import say
 
 from .screens import AROUND, PANELS, T, bounds, outside, overlaps, plays
 
@@ -22,6 +21,8 @@ WORDS_OF_NOTICES = (
     *("disk-full", "disk-fault", "db-damaged", "config-bad", "late-edge", "edges-lost", "no-edge-log", "referee-dead"),
     *(
         "words-bad",
+        "art-bad",
+        "font-bad",
         "reader-dead",
         "gpio-none",
         "gpio-busy",
@@ -73,8 +74,8 @@ def test_a_notice_is_one_sentence_that_fits_across_the_panel(look: Look, word: s
 def test_it_is_read_from_both_long_sides_or_once_where_all_sit_in_front() -> None:
     for around, turns in (("around", [0, 180]), ("sides", [0, 180]), ("front", [0])):
         look = replace(SEVEN, seats_around=around)
-        scene = noticed(lobby(1, look), "too-few", None, look)
-        assert [i.turn for i in scene.items if isinstance(i, Text) and i.text == say("too-few", "de")] == turns
+        scene = noticed(lobby(1, look), "too-few", None, look, 2)
+        assert [i.turn for i in scene.items if isinstance(i, Text) and i.text == "Mindestens 2 Spieler"] == turns
 
 
 @pytest.mark.parametrize("around", AROUND)
@@ -83,7 +84,7 @@ def test_in_lobby_and_menu_it_hides_neither_badge_nor_word_nor_entry(panel: str,
     look = replace(PANELS[panel], seats_around=around)
     scenes = [lobby(joined, look) for joined in range(9)] + [front.menu(ENTRIES[:n], 0, T, look) for n in (3, 7)]
     for scene in scenes:
-        for item, _ in hidden(scene, "too-few", look) + hidden(scene, "disk-full", look):
+        for item, _ in hidden(scene, "too-many", look) + hidden(scene, "disk-full", look):
             assert not isinstance(item, Badge | Text), item
             assert not (isinstance(item, Slab) and item.tap), item
 

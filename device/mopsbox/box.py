@@ -31,7 +31,7 @@ from .stage import (
     to_lobby,
     woken,
 )
-from .table import MS, SECOND, Button, Dealt, Dial, Effect, Fault, Message, Ruling, Tap, Tick, Want
+from .table import MS, SECOND, Button, Dealt, Dial, Effect, Fault, Message, Ruling, Sound, Tap, Tick, Want
 
 __all__ = [
     "Box",
@@ -111,7 +111,7 @@ def _repeat(box: Box, t: int) -> Step:
             continue
         again = None
         if held.name == "ok":
-            box, more = menu.opened(box, t)
+            box, more = _menu_opened(box, t)
             effects += more
         elif box.mode == "game" and box.menu is None and GAMES[box.game].host.runs(box.play):
             again = held.next + RUN_EVERY
@@ -125,7 +125,7 @@ def _repeat(box: Box, t: int) -> Step:
 def _key(box: Box, name: str, t: int) -> Step:
     """A menu button did its thing: which thing depends on where the box stands."""
     if box.menu is not None:
-        return menu.key(box, name, t)
+        return _menu_key(box, name, t)
     match box.mode, name:
         case "attract", _:
             return woken(box, t), ()
@@ -134,7 +134,7 @@ def _key(box: Box, name: str, t: int) -> Step:
         case "game", "back" if stepped := GAMES[box.game].host.back(box.play, t):
             return from_game(box, t, stepped)
         case _, "back":
-            return menu.opened(box, t)
+            return _menu_opened(box, t)
         case "offer", "ok" if box.saved:
             return resume(box, t, box.saved)
         case "offer", "left":
@@ -142,18 +142,29 @@ def _key(box: Box, name: str, t: int) -> Step:
         case "lobby", "ok":
             return _start(box, t)
         case "lobby", "left" | "right":
-            return replace(notice(box, "lobby", None), lobby=lobbies.other(box.lobby, 1 if name == "right" else -1)), ()
+            lobby = lobbies.other(box.lobby, 1 if name == "right" else -1)
+            return replace(notice(box, "lobby", None), lobby=lobby), (Sound("tick"),)
         case "game", _:
             return from_game(box, t, GAMES[box.game].host.key(box.play, name, t))
         case _:
             return box, ()
 
 
+def _menu_opened(box: Box, t: int) -> Step:
+    was, (box, effects) = box.menu, menu.opened(box, t)
+    return box, effects if was is not None else (*effects, Sound("tick"))
+
+
+def _menu_key(box: Box, name: str, t: int) -> Step:
+    box, effects = menu.key(box, name, t)
+    return box, (*effects, Sound("tick"))
+
+
 def _tap(box: Box, tap: Tap, t: int, what: str) -> Step:
     if what.startswith("key-"):
         return _key(box, what.removeprefix("key-"), t)
     if what == "choose" and box.menu is not None:
-        return menu.key(replace(box, menu=tap.value), "ok", t)
+        return _menu_key(replace(box, menu=tap.value), "ok", t)
     return to_game(box, tap) if box.menu is None else (box, ())
 
 
@@ -163,7 +174,8 @@ def _tap(box: Box, tap: Tap, t: int, what: str) -> Step:
 def _tick(box: Box, t: int) -> Step:
     box, effects = _repeat(box, t)
     if box.mode == "lobby" and box.menu is None:
-        box = replace(box, lobby=lobbies.time(box.lobby, t))
+        was, box = box.lobby.joined, replace(box, lobby=lobbies.time(box.lobby, t))
+        effects += tuple(Sound("leave", seat) for seat in was if seat not in box.lobby.joined)
         if lobbies.idle(box.lobby, t):
             box = replace(notice(box, "lobby", None), mode="attract", since=t)
     if box.wizard and box.menu is None and t >= wizard.due(box.wizard):
@@ -180,10 +192,12 @@ def _ruling(box: Box, ruling: Ruling) -> Step:
         case "attract" if ruling.said == "press" and box.menu is None:
             return woken(box, ruling.t), ()
         case "wizard" if box.wizard and box.menu is None:
-            return replace(box, wizard=wizard.ruling(box.wizard, ruling, troubles.often(box, ruling.seat))), ()
+            tried = wizard.ruling(box.wizard, ruling, troubles.often(box, ruling.seat))
+            return replace(box, wizard=tried), (Sound("voice", ruling.seat),) if ruling.said == "press" else ()
         case "lobby" if box.menu is None:
             lobby = lobbies.ruling(box.lobby, ruling)
-            return replace(notice(box, "lobby", None), lobby=lobby), ()
+            joined = ruling.seat in lobby.joined and ruling.seat not in box.lobby.joined
+            return replace(notice(box, "lobby", None), lobby=lobby), (Sound("voice", ruling.seat),) if joined else ()
         case "game" if box.menu is None or ruling.said in ("winner", "rearmed"):
             return to_game(box, ruling)  # behind the menu nobody plays; but who was first before it opened, was
         case _:
@@ -191,9 +205,10 @@ def _ruling(box: Box, ruling: Ruling) -> Step:
 
 
 def _start(box: Box, t: int) -> Step:
-    word = lobbies.wrong_number(box.lobby)
-    if word:
-        return notice(box, "lobby", Notice(word)), ()
+    wrong = lobbies.wrong_number(box.lobby)
+    if wrong:
+        word, needed = wrong
+        return notice(box, "lobby", Notice(word, number=needed)), (Sound("wrong"),)
     return notice(box, "lobby", None), (Want("deal", box.game, box.lobby.joined),)
 
 

@@ -61,9 +61,9 @@ def other(lobby: Lobby, by: int) -> Lobby:
     return replace(lobby, game=NAMES[(NAMES.index(lobby.game) + by) % len(NAMES)])
 
 
-def wrong_number(lobby: Lobby) -> str | None:
-    """None when the game fits as many as have joined, else the word for what is wrong."""
+def wrong_number(lobby: Lobby) -> tuple[str, int] | None:
+    """None when the game fits as many as have joined, else the word for what is wrong and the number it needs."""
     seats = GAMES[lobby.game].SEATS
     if len(lobby.joined) in seats:
         return None
-    return "too-few" if len(lobby.joined) < min(seats) else "too-many"
+    return ("too-few", min(seats)) if len(lobby.joined) < min(seats) else ("too-many", max(seats))

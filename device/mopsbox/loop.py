@@ -281,7 +281,7 @@ def changed(before: Notices, after: Notices) -> list[str]:
     """What the screen began and ceased to say, for the log."""
 
     def sentence(notice: boxes.Notice) -> str:
-        return say(notice.word, "en") + (f" (buzzer {notice.seat})" if notice.seat else "")
+        return say(notice.word, "en").format(notice.number) + (f" (buzzer {notice.seat})" if notice.seat else "")
 
     new = [sentence(told) for source, told in after if (source, told) not in before]
     sources = {source for source, _ in after}

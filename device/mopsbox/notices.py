@@ -18,10 +18,10 @@ SEEN, GONE = 0.6, 20  # of what is hidden further than that nothing is recognise
 PUGS = 0.92  # of a coaster: nothing to count lies in the rim (art/style.md, Packing)
 
 
-def noticed(shown: Scene, key: str, seat: Seat | None, look: Look) -> Scene:
+def noticed(shown: Scene, key: str, seat: Seat | None, look: Look, number: int | None = None) -> Scene:
     """The picture with one sentence for the readers below and once more for those above (rule 3)."""
     u = f.unit(look)
-    label = _label(key, seat, look, u)
+    label = _label(say(key, look.language).format(number), seat, u)
     (ground,) = (i for i in label if isinstance(i, Slab))
     floor = _floor(shown, look)
     weighed = [w for w in (_weighed(item, u) for item in shown.items) if w is not None]
@@ -44,12 +44,12 @@ def noticed(shown: Scene, key: str, seat: Seat | None, look: Look) -> Scene:
     return replace(shown, items=(*shown.items, *items))
 
 
-def _label(key: str, seat: Seat | None, look: Look, u: float) -> f.Items:
+def _label(sentence: str, seat: Seat | None, u: float) -> f.Items:
     """The sentence on its ground, round (0, 0)."""
     parts: list[f.Part] = [f.word("!", f.CAP * u, KEYS, True, y=-0.5 * u)]
     if seat is not None:
         parts.append(Badge(seat, 0, 0, 5.2 * u))
-    parts.append(f.word(say(key, look.language), f.CAP * u, KEYS, True, y=-0.5 * u))
+    parts.append(f.word(sentence, f.CAP * u, KEYS, True, y=-0.5 * u))
     room = f.row_width(parts, 1.6 * u) + 5 * u
     ground = Slab(0, 0, room, HIGH * u, STAR, KEYS, 0.4 * u, radius=0.5 * HIGH * u)
     return ground, *f.row(parts, 1.6 * u)

@@ -21,7 +21,7 @@ def scene(box: Box, t: int, look: Look) -> Scene:
     if not box.notices:
         return shown
     told = box.notices[-1][1]
-    return noticed(shown, told.word, told.seat, look)
+    return noticed(shown, told.word, told.seat, look, told.number)
 
 
 def _scene(box: Box, t: int, look: Look) -> Scene:

@@ -37,10 +37,12 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """One sentence for the table (words.py), about one buzzer if `seat` is given."""
+    """One sentence for the table (words.py), about one buzzer if `seat` is given, with `number` in its gap if it has
+    one."""
 
     word: str
     seat: Seat | None = None
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
