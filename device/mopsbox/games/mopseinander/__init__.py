@@ -9,6 +9,19 @@ from .view import scene
 
 NAME = "Mopseinander"
 SEATS = PLAYERS
-SOUNDS = ("slide", "rattle", "open", "early", "voice", "right", "wrong", "sigh", "count", "fanfare")
+SOUNDS = (
+    "slide",
+    "rattle",
+    "open",
+    "early",
+    "voice",
+    "countdown",
+    "right",
+    "wrong",
+    "sigh",
+    "flip",
+    "count",
+    "fanfare",
+)
 
 __all__ = ["ACTIONS", "NAME", "SEATS", "SOUNDS", "host", "listening", "new", "scene", "scores", "step"]

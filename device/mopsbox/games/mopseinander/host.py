@@ -30,7 +30,7 @@ from .deal import deal
 from .legal import HIGHEST
 from .menu import choose, entries, go_on, pause
 from .moves import Step, settle
-from .play import Play, fill_choices, most_number, roller
+from .play import Play, fill_choices, most_number, next_tick, roller
 from .record import HOUSE_RULES
 from .rules import correct_number
 from .view import coming, lamps, next_change
@@ -101,7 +101,7 @@ def due(play: Play) -> int | None:
     """The box time at which the next Tick is owed, None while the table only waits for people."""
     ends = {
         "tumble": play.since + times.TUMBLE,
-        "answer": play.deadline,
+        "answer": next_tick(play) or play.deadline,
         "verdict": play.since + moves.verdict_lasts(play),
         "tally": play.since + tally_lasts(play),
     }
@@ -133,6 +133,9 @@ def _time(play: Play, t: int) -> Step:
             return moves.open_race(replace(play, mode="race", since=t))
         case "tumble":
             return replace(play, mode="tally", since=t), (Sound("count"),)
+        case "answer" if play.deadline is not None and t < play.deadline:
+            left = (play.deadline - t - 1) // SECOND
+            return replace(play, ticked=times.COUNTDOWN - left), (Sound("countdown"),)
         case "answer":
             return moves.answer(play, t, None)
         case _:

@@ -36,7 +36,7 @@ def settle(history: journal.History, t: int, was: Play | None = None, answer_ns:
         case "take":
             return replace(play, mode="take"), calls
         case "final":
-            return replace(play, mode="final"), calls
+            return replace(play, mode="final"), (*calls, Sound("flip"))
         case _:
             return replace(play, mode="podium"), calls
 
@@ -103,7 +103,9 @@ def won(play: Play, ruling: Ruling) -> Step:
 
 def ask(play: Play, seat: Seat, t: int) -> Play:
     deadline = t + play.answer_ns if play.answer_ns is not None else None  # D2: from the ruling
-    return replace(play, mode="answer", since=t, judged=seat, number=None, typed=False, deadline=deadline, early=())
+    return replace(
+        play, mode="answer", since=t, judged=seat, number=None, typed=False, deadline=deadline, ticked=0, early=()
+    )
 
 
 # --- the answer

@@ -30,6 +30,7 @@ FLIP_APART, FLIP = 80 * MS, 300 * MS  # final: coasters turn over one after anot
 COUNT_STEP = 60 * MS  # tally: one point
 HOLD_TAKE = 600 * MS  # holding the own buzzer takes the ringed coaster
 TYPED_AFTER = 800 * MS  # late presses are over: from then on a keyboard's 1 to 8 are digits for whoever answers
+COUNTDOWN = 3  # the last seconds of an answer are heard, one tick each
 FIRST_NUMBER = 6  # where the dial starts when first touched: near the middle of what four or five coasters give
 
 
@@ -52,6 +53,7 @@ class Play:
     choice: int = 0  # fill: how many shall lie there; take: index into state.table
     number: int | None = None  # answer: the dialled number, None: not touched yet
     deadline: int | None = None  # answer: when it is too late
+    ticked: int = 0  # answer: so many ticks of the countdown have been heard
     verdict: Verdict | None = None
     judged: Seat | None = None  # verdict: whose answer
     finish: Finish | None = None
@@ -80,6 +82,13 @@ def dialled(play: Play, by: int) -> int:
     if play.number is None:
         return FIRST_NUMBER if by > 0 else FIRST_NUMBER - 1
     return (play.number + by) % (most_number(play.state) + 1)
+
+
+def next_tick(play: Play) -> int | None:
+    """When the next tick of the countdown is heard; None: no more of them."""
+    if play.deadline is None or play.ticked >= COUNTDOWN:
+        return None
+    return play.deadline - (COUNTDOWN - play.ticked) * SECOND
 
 
 def fill_choices(state: State) -> tuple[int, ...]:
