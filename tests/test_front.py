@@ -17,7 +17,7 @@ from .screens import AROUND, PANELS, T, bounds, cut, outside, overlaps, texts
 SEVEN = PANELS["7 inch"]
 ENTRIES = ("go-on", "take-back", "close-round", "end-game", "leave", "language", "power-off")
 MOPSENS = ("correct", "leader", "enter-cards", "enter-tricks", "test-buzzers")
-MOST = ("go-on", "take-back", "correct", "leader", "enter-cards", "end-game", "leave", "language", "power-off")
+MOST = ("go-on", "take-back", "correct", "leader", "enter-cards", "end-here", "leave", "language", "power-off")
 
 
 def lobby(joined: tuple[Seat, ...], look: Look = SEVEN, **more: object) -> Scene:

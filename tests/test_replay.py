@@ -193,7 +193,7 @@ BROKEN = {
         "action line 5 ('take') no longer fits",
     ),
     "deep": (f"{HEADER}\n" + '{"a":' * 100_000 + "1" + "}" * 100_000 + "\n", 2, "nested too deeply"),
-    "a number of 5000 digits": (f'{HEADER}\n{{"do":"fill","to":{"9" * 5000}}}\n', 2, "cannot be used"),
+    "a number of 5000 digits": (f'{HEADER}\n{{"do":"fill","to":{"9" * 5000}}}\n', 2, "a number has too many digits"),
     "half a character": (f'{HEADER}\n{{"do":"\\ud800"}}\n', 2, "unknown action"),
 }
 

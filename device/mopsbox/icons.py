@@ -20,7 +20,7 @@ def icon(entry: str, x: float, y: float, s: float, ink: str, ground: str) -> tup
             )
         case "close-round":
             return Disc(x, y, 0.95 * s, line=ink, line_w=0.14 * s), *signs.cross(x, y, 0.42 * s, ink)
-        case "end-game":
+        case "end-game" | "end-here":
             flag = Shape(((x - 0.3 * s, y - k), (x + 0.45 * s, y - 0.25 * s), (x - 0.3 * s, y)), ink)
             return Line(x - 0.32 * s, y - k, x - 0.32 * s, y + k, 0.14 * s, ink), flag
         case "leave":

@@ -39,15 +39,19 @@ def read_text(path: Path | str) -> str:
         raise fault(path, line, "is not UTF-8 text; give the file as the box wrote it") from error
 
 
+class _Odd(ValueError):
+    """What is JSON for Python, and not for us."""
+
+
 def _pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
     keys = [k for k, _ in pairs]
     if len(set(keys)) < len(keys):
-        raise ValueError("a key stands twice")
+        raise _Odd("a key stands twice")
     return dict(pairs)
 
 
 def _constant(name: str) -> object:
-    raise ValueError(f"{name} is not JSON")
+    raise _Odd(f"{name} is not JSON")
 
 
 def read_objects(path: Path | str) -> list[tuple[int, dict[str, object]]]:
@@ -65,8 +69,9 @@ def read_objects(path: Path | str) -> list[tuple[int, dict[str, object]]]:
             raise fault(path, number, "is not JSON; write one JSON object a line") from error
         except RecursionError as error:
             raise fault(path, number, "is nested too deeply; write one flat JSON object a line") from error
-        except ValueError as error:
-            raise fault(path, number, f"cannot be used: {error}; write each key once, and plain numbers") from error
+        except ValueError as error:  # ours, or the interpreter's on a number of thousands of digits
+            why = error if isinstance(error, _Odd) else "a number has too many digits"
+            raise fault(path, number, f"cannot be used: {why}; write each key once, and plain numbers") from error
         if not isinstance(value, dict):
             raise fault(path, number, "is not a JSON object; write {...}")
         objects.append((number, value))

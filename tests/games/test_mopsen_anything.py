@@ -31,7 +31,7 @@ def anything(table: Table, lots: random.Random, players: int) -> None:
             table.dial(lots.randint(0, 20))
         case 10 if lots.random() < 0.5:
             entry = lots.choice([e for e in menu_entries(table.box) if e not in STAYS])
-            if entry != "end-game" or lots.random() < 0.1:
+            if entry != "end-here" or lots.random() < 0.1:
                 table.choose(entry)
         case _:
             table.wait(lots.choice((10, 300, 700)))

@@ -4,6 +4,7 @@ so the stories ask the state for it."""
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -23,6 +24,13 @@ from .mopsen_tables import after, count, hand, in_mode, random_game, told_in
 
 def last(table: Table) -> dict:
     return table.actions()[-1]
+
+
+def listen(table: Table) -> list[str]:
+    """The names of the sounds from now on."""
+    heard = list[str]()
+    table.loop.sound = lambda sound: heard.append(sound.name)
+    return heard
 
 
 # --- a round begins
@@ -141,6 +149,40 @@ def test_the_winner_does_not_beg_and_strangers_do_not_play():
     for _ in range(3):
         table.key("right")
         assert table.play.beggar in (1, 3)
+
+
+def test_who_won_and_presses_for_begging_reads_and_hears_why_not():
+    table = dealt(3)
+    table.press(2)
+    table.key("ok")
+    before = table.play
+    assert "Who begs?" in table.words()
+    for tell in (lambda: table.press(2), lambda: table.tap("seat", 2)):
+        heard = listen(table)
+        tell()
+        assert (table.play.refused.word, table.play.refused.seat) == ("winner-begs", 2)
+        assert heard == ["wrong"]
+        assert "Who won the trick cannot beg" in table.words()
+        assert replace(table.play, refused=None) == before, "nothing else has changed"
+    table.key("right")
+    assert table.play.refused is None and table.play.beggar == 3, "gone with the next touch"
+    table.press(2)
+    table.press(1)
+    assert (table.play.part, table.play.beggar, table.play.refused) == ("colour", 1, None)
+
+
+def test_bones_no_card_has_are_refused_in_words_and_the_proposal_stands():
+    table = dealt(4)
+    table.press(3)
+    before = table.play
+    heard = listen(table)
+    table.dial(12)
+    assert heard == ["wrong"] and "Only 0 to 9 bones" in table.words()
+    assert replace(table.play, refused=None) == before
+    table.press(1)
+    assert table.play.part == "bones", "an eager beggar does not say yes to what was refused"
+    table.dial(9)
+    assert (table.play.part, table.play.bones, table.play.refused) == ("beggar", 9, None)
 
 
 def test_a_trick_is_told_by_fingers_alone():
@@ -289,18 +331,28 @@ def test_the_host_ends_the_game_early_and_finished_rounds_count():
     quick_round(table)
     go_on(table)
     quick(table, 3, 9, 2, "red")
-    table.choose("end-game")
+    table.choose("end-here")
     assert (table.mode, table.state.winners, table.state.ended_early) == ("podium", (1,), True)
     assert table.store.unfinished() is None
-    assert "end-game" not in menu_entries(table.box)
+    assert "end-here" not in menu_entries(table.box)
+
+
+def test_before_a_round_is_finished_there_is_nothing_to_end_a_game_with():
+    table = dealt(3)
+    quick(table, 3, 9, 2, "red")
+    assert "end-here" not in menu_entries(table.box) and "leave" in menu_entries(table.box)
+    quick_round(table)
+    assert "end-here" in menu_entries(table.box)
 
 
 def test_a_game_ended_by_mistake_goes_on_where_it_was(tmp_path):
     table = dealt(3, folder=tmp_path)
+    quick_round(table)
+    go_on(table)
     quick(table, 3, 4, 2, "red")
-    table.choose("end-game")
+    table.choose("end-here")
     table.choose("take-back")
-    assert (table.mode, table.state.trick) == ("table", 2)
+    assert (table.mode, table.state.round, table.state.trick) == ("table", 2, 2)
     table.store.close()
     again = Table(folder=tmp_path)
     again.key("ok")
@@ -309,7 +361,9 @@ def test_a_game_ended_by_mistake_goes_on_where_it_was(tmp_path):
 
 def test_from_the_podium_home_or_to_the_sheet():
     table = dealt(3)
-    table.choose("end-game")
+    quick_round(table)
+    go_on(table)
+    table.choose("end-here")
     table.key("right")
     assert table.mode == "sheet"
     table.wait(500)

@@ -150,7 +150,9 @@ def entries(play: Play) -> tuple[str, ...]:
         offers.append("leader")
     if _may_change(state):
         offers.append("enter-cards" if state.mode == "quick" else "enter-tricks")
-    return (*offers, "end-game")
+    if state.rounds:  # before a round is finished nothing counts: then the game is left
+        offers.append("end-here")
+    return tuple(offers)
 
 
 def _may_change(state: State) -> bool:
