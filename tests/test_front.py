@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
 from mopsbox import front
+from mopsbox.games import GAMES
 from mopsbox.icons import icon
 from mopsbox.scene import Badge, Disc, Look, Picture, Scene, Shape, Slab, Text, hit
 from mopsbox.table import MS, SEATS, SECOND, Seat
@@ -15,13 +17,14 @@ from mopsbox.words import following, say
 from .screens import AROUND, PANELS, T, bounds, cut, outside, overlaps, texts
 
 SEVEN = PANELS["7 inch"]
+HOUSE = GAMES["mopseinander"].host.HOUSE_RULES
 ENTRIES = ("go-on", "take-back", "close-round", "end-game", "leave", "language", "power-off")
 MOPSENS = ("correct", "leader", "enter-cards", "enter-tricks", "test-buzzers")
 MOST = ("go-on", "take-back", "correct", "leader", "enter-cards", "end-here", "leave", "language", "power-off")
 
 
 def lobby(joined: tuple[Seat, ...], look: Look = SEVEN, **more: object) -> Scene:
-    given = {"holding": None, "fits": len(joined) >= 2, "most": 8, "other": "Mopsen", **more}
+    given = {"holding": None, "fits": len(joined) >= 2, "most": 8, "house": HOUSE, "other": "Mopsen", **more}
     return front.lobby("Mopseinander", joined, t=T, look=look, **given)  # type: ignore[arg-type]
 
 
@@ -31,7 +34,10 @@ def lobby(joined: tuple[Seat, ...], look: Look = SEVEN, **more: object) -> Scene
 def test_nothing_lies_on_anything_else_or_leaves_the_panel(panel: str, around: str, language: str) -> None:
     look = replace(PANELS[panel], seats_around=around, language=language)
     scenes = [lobby(SEATS[:n], look) for n in range(9)]
-    scenes += [lobby((SEATS[0], SEATS[6]), look, holding=SEATS[6], other=None), lobby(SEATS[:5], look, most=5)]
+    scenes += [
+        lobby((SEATS[0], SEATS[6]), look, holding=SEATS[6], other=None),
+        lobby(SEATS[:5], look, most=5, house={}),
+    ]
     scenes += [front.menu(ENTRIES, i, T, look) for i in range(len(ENTRIES))]
     scenes += [front.menu(entries, 4, T, look) for entries in (MOST, (*MOPSENS, *ENTRIES[5:]))]
     scenes += [front.offer("Mopseinander", SEATS[:n], T, look) for n in (2, 8)]
@@ -84,7 +90,16 @@ def test_the_lobby_shows_who_is_in_at_their_place_and_in_the_row() -> None:
 def test_d5_the_house_rule_is_said_from_the_fifth_player_on() -> None:
     assert "Drück deinen Buzzer" in texts(lobby(SEATS[:4]))
     assert texts(lobby(SEATS[:5])).count("Hausregel: 2 Sätze") == 2
-    assert "Hausregel: 2 Sätze" not in texts(lobby(SEATS[:5], most=5))
+    assert "Hausregel: 2 Sätze" not in texts(lobby(SEATS[:5], most=5, house={}))
+
+
+def test_who_plays_by_a_house_rule_stands_beyond_a_gap_in_the_row() -> None:
+    def gaps(**more: object) -> set[float]:
+        row = [i.x for i in lobby((), **more).items if isinstance(i, Disc) and i.fill is None]
+        return {round(b - a, 3) for a, b in pairwise(row)}
+
+    assert len(gaps()) == 2
+    assert len(gaps(house={})) == 1
 
 
 def test_the_row_has_a_place_for_everybody_who_may_play() -> None:

@@ -38,7 +38,7 @@ def parser() -> argparse.ArgumentParser:
     play.add_argument("--headless", action="store_true", help="with --script: no window, as fast as it can")
     play.add_argument("--frames", type=Path, help=argparse.SUPPRESS)  # bench: when each picture stood
     sim = command("sim", "bots play whole games through the same loop, without a window")
-    sim.add_argument("--game", default="mopseinander", help="which game: mopseinander or mopsen (mopseinander)")
+    sim.add_argument("--game", default="mopseinander", help="which game, in small letters (mopseinander)")
     sim.add_argument("--players", type=int, default=4, metavar="N", help="how many bots, of three skills in turn (4)")
     sim.add_argument("--games", type=int, default=10, metavar="K", help="how many whole games (10)")
     sim.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same games (1)")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from . import furniture as f
 from . import seating, signs
@@ -35,7 +35,7 @@ from .words import following, say
 DRIFT = 2.2  # mm a second: slow enough to be calm, fast enough that nothing burns in
 DRIFT_STEP, LATE_STEP = 200 * MS, 500 * MS  # the picture changes so often; nobody there, a box need hardly wake
 DIM_AFTER, DIM_OVER = 120 * SECOND, 20 * SECOND
-PRINTED = 4  # seats by the printed rules; beyond a gap the house rule's (D5)
+OFFERED = 4  # seats that are shown while nobody beyond them is in
 PUGS = ("g1", "r2", "g3", "r3", "g6", "r1", "g4", "r5", "g5", "r4", "g2", "r6")
 
 
@@ -106,12 +106,14 @@ def lobby(
     holding: Seat | None,
     fits: bool,
     most: int,
+    house: Mapping[int, str],
     other: str | None,
     t: int,
     look: Look,
 ) -> Scene:
     """Who is in, which game. `holding`: is just leaving; `fits`: the number of players fits the game; `most`: how
-    many may play; `other`: the next game's name, on the `>` key."""
+    many may play; `house`: words for the numbers that only a house rule lets play; `other`: the next game's name, on
+    the `>` key."""
     u = f.unit(look)
     floor = seating.floor_of(look, strip=True)
     everywhere = seating.places(offered(joined), look, floor)
@@ -119,12 +121,10 @@ def lobby(
     for seat, place in everywhere.items():
         items += joined_plate(place, seat == holding, look) if seat in joined else _free(place, u)
     x, y = f.heart(look, floor, 22 * u)
-    items += _who_is_in(joined, most, x, y, u)
-    house = len(joined) > PRINTED and most > PRINTED + 1
-    words = "house-rule" if house else "press-your"
+    items += _who_is_in(joined, most, min(house, default=0), x, y, u)
     said = [
         f.word(title, 7.6 * u, bold=True, y=9.6 * u),
-        f.word(say(words, look.language), f.PHRASE * u, SOFT, y=18 * u),
+        f.word(say(house.get(len(joined), "press-your"), look.language), f.PHRASE * u, SOFT, y=18 * u),
     ]
     items += f.doubled(said, x, y, look)
     far = width(title, 7.6 * u, True) / 2 + 10.5 * u
@@ -137,7 +137,7 @@ def lobby(
 
 def offered(joined: tuple[Seat, ...]) -> tuple[Seat, ...]:
     """The seats the lobby shows: four, or all eight once somebody beyond them is in."""
-    return SEATS if max(joined, default=0) > PRINTED else SEATS[:PRINTED]
+    return SEATS if max(joined, default=0) > OFFERED else SEATS[:OFFERED]
 
 
 def joined_plate(place: Place, leaving: bool, look: Look) -> f.Items:
@@ -159,12 +159,12 @@ def _free(place: Place, u: float) -> f.Items:
     return place.put(seating.seat_badge(place, 0, f.DEPTH * u, f.SMALL_BADGE * u, "free"))
 
 
-def _who_is_in(joined: Sequence[Seat], most: int, x: float, y: float, u: float) -> f.Items:
-    """A row of signs: four by the printed rules, a gap, the house rule's."""
+def _who_is_in(joined: Sequence[Seat], most: int, beyond: int, x: float, y: float, u: float) -> f.Items:
+    """A row of signs: those by the printed rules, a gap, those from the `beyond`th on (0: none) by a house rule."""
     d = 6.6 * u
     parts: list[f.Part] = []
     for i in range(most):
-        if i == PRINTED and most > PRINTED + 1:
+        if i + 1 == beyond:
             parts.append(2.4 * u)
         taken = i < len(joined)
         parts.append(Badge(joined[i], 0, y, d) if taken else Disc(0, y, 0.75 * d, line=RULE, line_w=0.4 * u))

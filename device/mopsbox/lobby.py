@@ -9,7 +9,7 @@ from .table import SECOND, Ruling, Seat
 
 HOLD_TO_LEAVE = SECOND
 IDLE = 120 * SECOND  # nobody in for so long: back to attract
-NAMES = tuple(GAMES)
+FIRST = next(iter(GAMES))  # what is offered when the box is switched on
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Lobby:
     """`since`: when it opened or last emptied; `leaving`: buzzers of who is in, (seat, held down since)."""
 
     since: int
-    game: str = NAMES[0]
+    game: str = FIRST
     joined: tuple[Seat, ...] = ()
     leaving: tuple[tuple[Seat, int], ...] = ()
 
@@ -58,7 +58,8 @@ def due(lobby: Lobby) -> int | None:
 
 def other(lobby: Lobby, by: int) -> Lobby:
     """The next (1) or previous (-1) game."""
-    return replace(lobby, game=NAMES[(NAMES.index(lobby.game) + by) % len(NAMES)])
+    names = tuple(GAMES)
+    return replace(lobby, game=names[(names.index(lobby.game) + by) % len(names)])
 
 
 def wrong_number(lobby: Lobby) -> tuple[str, int] | None:

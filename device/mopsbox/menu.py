@@ -53,4 +53,4 @@ def key(box: Box, name: str, t: int) -> Step:
         saved = Saved(box.number, box.play.history) if result(box.play.history) is None else None
         box = replace(to_lobby(box, t), saved=saved)
         return replace(box, mode="offer") if saved else box, (Over(done=False),)
-    return from_game(box, t, host.choose(replace(box.play, paused=None), entry, t))
+    return from_game(box, t, host.choose(box.play, entry, t))

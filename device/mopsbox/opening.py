@@ -11,7 +11,7 @@ from pathlib import Path
 from . import box as boxes
 from . import config as settings
 from .inputs.script import Script
-from .lobby import NAMES
+from .lobby import FIRST
 from .loop import Loop
 from .saved import games
 from .store import Store
@@ -41,7 +41,7 @@ class Opening:
         box = boxes.new(
             clock(),
             saved,
-            game=self.script.game if self.script else NAMES[0],
+            game=self.script.game if self.script else FIRST,
             language=config.screen.language,
             answer_ns=config.answer_s * SECOND if config.answer_s else None,
             wizard=real and not config.buzzers.tried,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from . import front, seating, wizard_view
 from .box import Box, menu_entries, seats_of
 from .games import GAMES
-from .lobby import NAMES, other, wrong_number
+from .lobby import other, wrong_number
 from .notices import noticed
 from .scene import Item, Look, Scene
 from .seating import Spot
@@ -40,9 +40,9 @@ def _scene(box: Box, t: int, look: Look) -> Scene:
         case "lobby":
             lobby = box.lobby
             holding = lobby.leaving[0][0] if lobby.leaving else None
-            next_game = GAMES[other(lobby, 1).game].NAME if len(NAMES) > 1 else None
-            fits = wrong_number(lobby) is None
-            return front.lobby(game.NAME, lobby.joined, holding, fits, max(game.SEATS), next_game, t, look)
+            next_game = GAMES[other(lobby, 1).game].NAME if len(GAMES) > 1 else None
+            fits, most, house = wrong_number(lobby) is None, max(game.SEATS), game.host.HOUSE_RULES
+            return front.lobby(game.NAME, lobby.joined, holding, fits, most, house, next_game, t, look)
         case _:
             return game.scene(box.play, t, look)
 

@@ -74,7 +74,7 @@ def new(
     t: int,
     saved: Saved | None = None,
     *,
-    game: str = lobbies.NAMES[0],
+    game: str = lobbies.FIRST,
     language: str = "de",
     answer_ns: int | None = 10 * SECOND,
     wizard: bool = False,
