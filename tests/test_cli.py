@@ -140,8 +140,9 @@ def test_a_bad_coaster_file_of_the_owner_stops_before_anything_opens(tmp_path: P
     (tmp_path / "config.toml").write_text('mopseinander.coasters = "coasters.toml"\n')
     script = tmp_path / "s.jsonl"
     script.write_text('{"script":1,"players":2}\n')
-    done = mopsbox("play", "--script", script, "--headless", "--config", tmp_path / "config.toml", "--data", tmp_path)
-    assert done.returncode == 2 and "coasters.toml" in done.stderr and done.stderr.count("\n") == 1
+    for command in (("play", "--script", script, "--headless"), ("sim", "--games", "1")):
+        done = mopsbox(*command, "--config", tmp_path / "config.toml", "--data", tmp_path)
+        assert done.returncode == 2 and "coasters.toml" in done.stderr and done.stderr.count("\n") == 1
 
 
 def test_config_tells_each_value_and_its_origin(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -25,7 +25,9 @@ def play(options: argparse.Namespace) -> int:
 
 
 def sim(options: argparse.Namespace) -> int:
+    from . import config as settings
     from .games import GAMES
+    from .parts import tables_of
     from .sim import sim as command
 
     if options.game not in GAMES:
@@ -35,7 +37,8 @@ def sim(options: argparse.Namespace) -> int:
         raise BadInput(f"--players {options.players}: {options.game} takes {min(seats)} to {max(seats)}")
     if options.games < 1:
         raise BadInput(f"--games {options.games}: give 1 or more")
-    return command(options.game, options.players, options.games, options.seed, options.json)
+    tables = tables_of(settings.load_for_play(options.config).config)
+    return command(options.game, options.players, options.games, options.seed, options.json, tables=tables)
 
 
 def replay(options: argparse.Namespace) -> int:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, TextIO, cast
+from typing import Any, cast
 
 from . import box as boxes
 from .chance import Chance
@@ -27,6 +27,8 @@ from .table import MS, SECOND, Button, Edge, Quit, Seat
 from .turning import Fast, run_fast
 
 PATIENCE = 3600 * SECOND
+Tables = dict[str, object]
+"""The owner's own coasters and cards, by game."""
 
 
 def bots_of(game: str) -> protocol.Bots | None:
@@ -125,7 +127,7 @@ class Bots:
             self.at(t + MS, Quit())
 
 
-def simulate(game: str, players: int, wanted: int, seed: int) -> tuple[Bots, float]:
+def simulate(game: str, players: int, wanted: int, seed: int, tables: Tables | None = None) -> tuple[Bots, float]:
     """Play; returns the bots with their finished games, and the seconds it took. Raises BadInput: no bots."""
     brains = bots_of(game)
     if brains is None:
@@ -134,15 +136,15 @@ def simulate(game: str, players: int, wanted: int, seed: int) -> tuple[Bots, flo
     desk = Desk(Remembered())
     bots = Bots(brains, players, wanted, seed, clock)
     box = boxes.new(clock(), game=game)
-    loop = Loop(box, DeskInline(desk, clock), open_store(None), Chance(seed), clock, Look())
+    loop = Loop(box, DeskInline(desk, clock), open_store(None), Chance(seed), clock, Look(), tables=tables)
     began = time.perf_counter()
     run_fast(loop, desk, clock, bots)
     return bots, time.perf_counter() - began
 
 
-def sim(game: str, players: int, wanted: int, seed: int, as_json: bool, out: TextIO = sys.stdout) -> int:
+def sim(game: str, players: int, wanted: int, seed: int, as_json: bool, tables: Tables | None = None) -> int:
     """The command. Status 1 when a game broke one of the things that must always hold."""
-    bots, seconds = simulate(game, players, wanted, seed)
+    bots, seconds = simulate(game, players, wanted, seed, tables)
     winners = Counter(str(seat) for h in bots.finished for seat in h.game.host.record.ends(h.state)["winners"])
     broken = [complaint for h in bots.finished for complaint in bots.brains.complaints(h)]
     for complaint in broken[:10]:
@@ -160,9 +162,9 @@ def sim(game: str, players: int, wanted: int, seed: int, as_json: bool, out: Tex
         "games_per_s": round(len(bots.finished) / seconds, 2) if seconds else 0,
     }
     if as_json:
-        print(json.dumps(result), file=out)
+        print(json.dumps(result))
     else:
         won = ", ".join(f"seat {seat}: {n}" for seat, n in shares.items())
-        print(f"{len(bots.finished)} of {wanted} games of {game} with {players} players; won by {won}", file=out)
-        print(f"{result['actions']} actions in {seconds:.1f} s, {result['games_per_s']} games a second", file=out)
+        print(f"{len(bots.finished)} of {wanted} games of {game} with {players} players; won by {won}")
+        print(f"{result['actions']} actions in {seconds:.1f} s, {result['games_per_s']} games a second")
     return 1 if broken or len(bots.finished) != wanted else 0
