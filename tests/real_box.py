@@ -53,6 +53,9 @@ class Dark:
 
     def lamps(self, pattern: Mapping[Seat, Lamp]) -> None: ...
 
+    def wrong(self) -> tuple[tuple[str, str], ...]:
+        return ()
+
     def save(self, path: Path) -> None: ...
 
     def close(self) -> None: ...

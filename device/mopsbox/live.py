@@ -28,9 +28,11 @@ SWITCH_S = 0.0005  # how long one thread may keep the interpreter while another 
 
 
 class Screen(turning.Screen, Protocol):
-    """What the box shows itself on; `wake` and `lamps` from any thread."""
+    """What the box shows itself on; `wake` and `lamps` from any thread. `wrong`: what it cannot show as it should, a
+    word of the vocabulary and a sentence each."""
 
     def wake(self) -> None: ...
+    def wrong(self) -> tuple[tuple[str, str], ...]: ...
     def lamps(self, pattern: Mapping[Seat, Lamp]) -> None: ...
     def save(self, path: Path) -> None: ...
     def close(self) -> None: ...
@@ -85,6 +87,9 @@ class Live:
         try:
             self.opening.begin(self.loop)
             (film or self.screen).present(self.loop.picture())
+            for word, why in self.screen.wrong():  # after the first picture: nobody waits for this
+                log(why)
+                self.post([Fault(self.clock(), word, word)])
             run_live(self.loop, film or self.screen, self._source())
         finally:
             if self.hardware:

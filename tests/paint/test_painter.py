@@ -205,8 +205,3 @@ def test_faded_drawings_keep_their_place_on_the_coaster() -> None:
     star, pug = (120, 75 - 42), (120 + 29, 75)
     assert full.get_at(star) == faded.get_at(star)
     assert full.get_at(pug) != faded.get_at(pug)
-
-
-def test_a_drawing_that_is_missing_is_named() -> None:
-    with pytest.raises(KeyError, match="pug_x9"):
-        shot(Scene((Picture("pug_x9", 1, 1, 1),)), LOOK, SIZE)

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import math
 import re
+import xml.etree.ElementTree as xml
 from collections.abc import Callable, Hashable
 from functools import lru_cache
 from pathlib import Path
 
-from ..scene import GROUND, MAT, MUTE, RULE, SEAT_COLOURS, SOFT, SYMBOLS, Spot, mixed
+from ..scene import GROUND, MAT, MAT_INK, MUTE, RULE, SEAT_COLOURS, SOFT, SYMBOLS, Spot, mixed
 
 ART = Path(__file__).parent.parent / "art"
 FADED = 0.72  # how much of the coaster's ground is in a drawing that does not count
@@ -49,14 +50,38 @@ def box(w: float, h: float, inside: str, turn: float = 0) -> str:
     return f"{head}<g{turned}>{inside}</g></svg>"
 
 
+class Damaged(Exception):
+    """A file of ours that cannot be used: one sentence that says which, why, and what to do."""
+
+
+def marks_of(path: Path) -> str:
+    """The marks of a drawing's file, without the frame. Raises Damaged."""
+    try:
+        whole = path.read_text("utf-8")
+        tags = {element.tag.rpartition("}")[2] for element in xml.fromstring(whole).iter()}
+    except OSError as error:
+        raise Damaged(f"{path}: cannot be read ({error.strerror}); install the program anew") from error
+    except (ValueError, xml.ParseError) as error:  # ValueError: not text
+        raise Damaged(f"{path}: is no drawing ({error}); install the program anew") from error
+    if "svg" not in tags or not tags & {"path", "circle", "ellipse", "rect"}:
+        raise Damaged(f"{path}: draws nothing; install the program anew")
+    return whole[whole.index(">", whole.index("<svg")) + 1 : whole.rindex("</svg>")]
+
+
+PLACEHOLDER = (  # a disc that asks: in place of a drawing that is missing or broken
+    f'<circle cx="100" cy="100" r="92" fill="{MAT}" stroke="{MUTE}" stroke-width="8" stroke-dasharray="29 19"/>'
+    f'<path d="M70 80C70 40 130 40 130 80C130 104 100 102 100 124" fill="none" stroke="{MAT_INK}" stroke-width="18"'
+    f' stroke-linecap="round"/><circle cx="100" cy="152" r="11" fill="{MAT_INK}"/>'
+)
+
+
 @lru_cache(maxsize=128)
 def drawing(name: str) -> str:
-    """The marks of art/NAME.svg, without the frame. Raises KeyError if there is no such drawing."""
-    path = ART / f"{name}.svg"
-    if not path.is_file():
-        raise KeyError(f"no drawing {name!r} in art/")
-    whole = path.read_text("utf-8")
-    return whole[whole.index(">", whole.index("<svg")) + 1 : whole.rindex("</svg>")]
+    """The marks of art/NAME.svg, without the frame; a placeholder if it is missing or broken (paint/whole.py tells)."""
+    try:
+        return marks_of(ART / f"{name}.svg")
+    except Damaged:
+        return PLACEHOLDER
 
 
 def placed(name: str, x: float, y: float, scale: float, turn: float) -> str:

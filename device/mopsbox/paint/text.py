@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
+import struct
+from contextlib import suppress
+from functools import cache, lru_cache
 from pathlib import Path
 
 import pygame
@@ -14,14 +16,35 @@ FONTS = {
 }
 CAP = 0.668  # height of a capital / em, of both weights
 FOOT_GAP, FOOT_W = 0.26, 0.13  # the foot line under 6, 9, 16, ...: below the baseline, thickness; in capitals
+WHOLE = 0xB1B0AFBA  # what the words of a TrueType file add up to (OpenType specification, head, checksumAdjustment)
 ANCHORS = {"left": 0.0, "middle": 0.5, "right": 1.0}
 
 
 @lru_cache(maxsize=64)
 def font(em: int, bold: bool) -> pygame.font.Font:
-    if not pygame.font.get_init():
-        pygame.font.init()
-    return pygame.font.Font(FONTS[bold], em)
+    pygame.font.init()
+    return pygame.font.Font(usable(bold), em)
+
+
+@cache
+def usable(bold: bool) -> Path | None:
+    """Our file; where it is missing or broken that of the other weight, else pygame's own (paint/whole.py tells)."""
+    for weight in (bold, not bold):
+        with suppress(OSError, pygame.error):
+            return tried(FONTS[weight])
+    return None
+
+
+def tried(path: Path) -> Path:
+    """The file, if all of it is there: one that is cut off still opens, and then draws some signs or none.
+    Raises OSError or pygame.error."""
+    data = path.read_bytes()
+    words = struct.unpack(f">{len(data) // 4}I", data[: len(data) // 4 * 4])
+    if sum(words) % 2**32 != WHOLE or len(data) % 4:
+        raise pygame.error("its checksum is wrong")
+    pygame.font.init()
+    pygame.font.Font(path, 8)
+    return path
 
 
 @lru_cache(maxsize=512)

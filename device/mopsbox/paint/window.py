@@ -19,7 +19,7 @@ from ..glow import ANIMATED
 from ..places import NoScreen
 from ..scene import Item, Look, Scene
 from ..table import Lamp, Seat
-from . import console, sleep
+from . import console, sleep, whole
 from .case import Case
 from .devices import InputDevices
 from .hands import WANTED, Hands, Part, Raw
@@ -116,6 +116,10 @@ class Window:
     def warm(self, scene_items: tuple[Item, ...], most: int = 1) -> bool:
         """Prepare up to `most` sprites for a later scene; True once all are there (Painter.warm)."""
         return self._painter.warm(scene_items, most)
+
+    def wrong(self) -> tuple[tuple[str, str], ...]:
+        """What of the drawings and fonts is missing or broken: a word of the vocabulary and a sentence each."""
+        return whole.wrong()
 
     def lamps(self, pattern: Mapping[Seat, Lamp]) -> None:
         """What the drawn lamps do from now on. From any thread; without a simulated box nothing happens."""

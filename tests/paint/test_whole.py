@@ -1,0 +1,131 @@
+"""Drawings and fonts that are missing or broken: a placeholder, words all the same, and somebody is told."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from mopsbox.paint import svg, text, whole
+from mopsbox.paint.snap import shot
+from mopsbox.scene import Coaster, Look, Picture, Scene, Spot, Text
+
+from ..real_box import RealBox
+
+LOOK, SIZE = Look(w=80, h=50, px=10), (800, 500)
+KING, DIVER = (Scene((Picture(name, 40, 25, 40),)) for name in ("pug_g1", "pug_r6"))
+
+
+def pixels(scene: Scene) -> bytes:
+    return pygame.image.tobytes(shot(scene, LOOK, SIZE), "RGB")
+
+
+def inked(scene: Scene) -> pygame.Rect:
+    """What is as light as paper."""
+    mask = pygame.mask.from_threshold(shot(scene, LOOK, SIZE), (255, 255, 255), (40, 40, 60, 255))
+    return mask.get_rect().unionall(mask.get_bounding_rects()) if mask.count() else pygame.Rect(0, 0, 0, 0)
+
+
+def forget() -> None:
+    for kept in (svg.drawing, text.usable, text.font, text.line):
+        kept.cache_clear()
+
+
+@pytest.fixture
+def art(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A copy of the drawings, in which something may be broken."""
+    folder = tmp_path / "art"
+    shutil.copytree(svg.ART, folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    monkeypatch.setattr(svg, "ART", folder)
+    forget()
+    yield folder
+    forget()
+
+
+@pytest.fixture
+def fonts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[bool, Path]]:
+    """Copies of both weights."""
+    copies = {bold: Path(shutil.copy(path, tmp_path)) for bold, path in text.FONTS.items()}
+    monkeypatch.setattr(text, "FONTS", copies)
+    forget()
+    yield copies
+    forget()
+
+
+def test_everything_that_is_shipped_is_whole() -> None:
+    assert whole.wrong() == ()
+
+
+BREAK = {
+    "missing": lambda file: file.unlink(),
+    "a folder": lambda file: (file.unlink(), file.mkdir()),
+    "empty": lambda file: file.write_text(""),
+    "cut off": lambda file: file.write_text(file.read_text()[:700]),
+    "no text": lambda file: file.write_bytes(b"\xff\xfe\x00<svg" * 9),
+    "no drawing": lambda file: file.write_text("<html><body><p>404</p></body></html>"),
+    "without a mark": lambda file: file.write_text('<svg xmlns="http://www.w3.org/2000/svg"><g></g></svg>'),
+}
+
+
+@pytest.mark.parametrize("how", BREAK)
+def test_a_broken_drawing_is_a_question_mark_and_is_named(how: str, art: Path) -> None:
+    before = pixels(KING)
+    for name in ("pug_g1", "pug_r6"):
+        BREAK[how](art / f"{name}.svg")
+    forget()
+    assert pixels(KING) == pixels(DIVER) != before
+    assert inked(KING).w > 300  # the placeholder is as large as the drawing
+    found = whole.wrong()
+    assert [word for word, _ in found] == ["art-bad", "art-bad"]
+    assert str(art / "pug_g1.svg") in found[0][1] and found[0][1].endswith("; install the program anew")
+    assert all("\n" not in sentence for _, sentence in found)
+
+
+def test_on_a_coaster_the_other_pugs_stay_what_they_are(art: Path) -> None:
+    spots = (Spot("pug_g1", -0.5, 0, 0.265, 30), Spot("pug_r1", 0.5, 0, 0.265, 200))
+    coaster = Scene((Coaster(spots, 40, 25, 48),))
+    before = shot(coaster, LOOK, SIZE)
+    (art / "pug_g1.svg").write_text("<svg><g>")
+    forget()
+    after = shot(coaster, LOOK, SIZE)
+    left, right = pygame.Rect(0, 0, 400, 500), pygame.Rect(400, 0, 400, 500)
+    same = {side: before.subsurface(rect).copy() for side, rect in (("left", left), ("right", right))}
+    tobytes = pygame.image.tobytes
+    assert tobytes(same["right"], "RGB") == tobytes(after.subsurface(right), "RGB")
+    assert tobytes(same["left"], "RGB") != tobytes(after.subsurface(left), "RGB")
+
+
+def test_a_whole_folder_that_is_gone_still_leaves_pictures(art: Path) -> None:
+    shutil.rmtree(art)
+    forget()
+    assert inked(KING).w > 300
+    assert len(whole.wrong()) >= 53
+
+
+@pytest.mark.parametrize("broken", [(False,), (True,), (False, True)])
+@pytest.mark.parametrize("how", ["missing", "half", "cut off"])
+def test_words_stand_without_their_font(how: str, broken: tuple[bool, ...], fonts: dict[bool, Path]) -> None:
+    for bold in broken:
+        if how == "missing":
+            fonts[bold].unlink()
+        else:
+            whole_file = fonts[bold].read_bytes()
+            fonts[bold].write_bytes(whole_file[: len(whole_file) // 2 if how == "half" else 64])
+    forget()
+    for bold in (False, True):
+        assert inked(Scene((Text("Mopsbox", 40, 25, 9, "#ffffff", bold),))).w > 300
+    found = whole.wrong()
+    assert [word for word, _ in found] == ["font-bad"] * len(broken)
+    assert all(str(fonts[bold]) in sentence for bold, (_, sentence) in zip(broken, found, strict=True))
+
+
+def test_the_table_is_told(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    box = RealBox()
+    why = "art/pug_g1.svg: cannot be read (No such file or directory); install the program anew"
+    monkeypatch.setattr(box.screen, "wrong", lambda: (("art-bad", why),))
+    with box:
+        box.until(lambda: any(told.word == "art-bad" for _, told in box.box.notices))
+    assert why in capfd.readouterr().err
