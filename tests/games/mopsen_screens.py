@@ -191,7 +191,14 @@ def plays(players: int) -> dict[str, Play]:
         found[f"colour {played}"] = card(history, value=False)
         found[f"value {played}"] = card(history, value=True, colour="red")
         found[f"cat {played}"] = card(history, value=True, colour="cat")
-    found["refused"] = replace(found["value 1"], refused=Refused(T, "only-held", Card("R5"), Seat(1)))
+    winner = Seat(2)
+    found["winner begs"] = entry.seat_said(trick(middle, 2, winner), T, winner)[0]
+    for seat in (1, 2, 3):
+        found[f"bones, too many of {seat}"] = entry.dialled(trick(middle, 1, seat), T, 12)[0]
+    for played in range(players):
+        asked = found[f"value {played}"]
+        only = Refused(T, "only-held", Card("R5"), turn(asked.state))
+        found[f"refused {played}"] = replace(asked, refused=only)
     found["card, remark"] = replace(found["colour 1"], noticed=(revoke,), noticed_at=T)
     found["card anew"] = correcting.begin(corrected(open_, 1), T)
     if players > 3:

@@ -364,6 +364,35 @@ def test_menu_buttons_say_the_neighbours_in_the_order_of_the_queue() -> None:
     assert [w for w in shown_words if w in ("rot", "gelb", "blau", "Katze")] == [say(queue[n], "de") for n in (0, 3, 2)]
 
 
+@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("around", AROUND)
+def test_r49_the_beggar_is_asked_what_it_laid_at_its_own_edge_and_an_arrow_says_that_goes_up(
+    around: str, language: str
+) -> None:
+    look = looks("7 inch", around, language)
+    for players in PLAYERS:
+        for won in range(1, players + 1):
+            play = plays(players)[f"trick 3 of {won}"]
+            scene = shown(play, look)
+            place = seating.places(play.state.setup.seats, look, 76)[teller(play)]
+            asked = {say("colour-laid", language), say("laid", language)}
+            words = [i for i in scene.items if isinstance(i, Text) and i.text in asked]
+            assert [i.turn for i in words] == [place.turn]
+            lit = bounds(next(i for i in scene.items if isinstance(i, Slab) and i.fill == INK and i.w > 20))
+            arrows = [bounds(i) for i in scene.items if isinstance(i, Shape) and len(i.points) == 7]
+            assert [seating.apart(arrow, lit) for arrow in arrows].count(False) == 1
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("around", AROUND)
+def test_why_a_trick_cannot_be_told_so_stands_in_place_of_the_question(around: str, language: str) -> None:
+    look = looks("7 inch", around, language)
+    begs, bones = shown(plays(4)["winner begs"], look), shown(plays(4)["bones, too many of 2"], look)
+    assert texts(begs).count(say("winner-begs", language)) == (1 if around == "front" else 2)
+    assert say("who-begs", language) not in texts(begs)
+    assert say("bones-most", language) in texts(bones) and say("bones-on-it", language) not in texts(bones)
+
+
 def test_entered_anew_the_old_is_struck_beside_the_new() -> None:
     play = plays(4)["trick anew"]
     old = play.correcting.old if play.correcting else {}
@@ -424,7 +453,7 @@ def test_r51_the_beggar_is_offered_what_others_played_but_not_the_winners_card()
 
 
 def test_why_a_card_cannot_be_is_said_at_the_tab_in_words() -> None:
-    scene = shown(plays(5)["refused"], PANELS["7 inch"])
+    scene = shown(plays(5)["refused 1"], PANELS["7 inch"])
     assert say("only-held", "de") in texts(scene) and "Welche Karte?" not in texts(scene)
 
 

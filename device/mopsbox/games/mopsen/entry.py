@@ -103,10 +103,17 @@ def seat_said(play: Play, t: int, seat: Seat) -> Step:
             return ask_bones(replace(play, winner=seat), t), (Sound("voice", seat),)
         case "trick", "beggar" if seat != play.winner:
             return ask_colour(replace(play, beggar=seat), t), (Sound("voice", seat),)
+        case "trick", "beggar":
+            return _no(play, Refused(t, "winner-begs", seat=seat), seat)
         case "trick", "bones" if seat != play.winner and play.touched:
             return ask_colour(replace(play, beggar=seat), t), (Sound("voice", seat),)
         case _:
             return play, ()
+
+
+def _no(play: Play, why: Refused, seat: Seat) -> Step:
+    """What is told cannot be: the table reads and hears why, and nothing else has changed."""
+    return replace(play, refused=why, typed=False), (Sound("wrong", seat),)
 
 
 # --- a card
@@ -118,7 +125,7 @@ def _lay(play: Play, t: int) -> Step:
         return play, ()
     seat, card = turn(play.asked), Card(f"{LETTER[play.colour]}{play.value}")
     if why := refused(play.asked, seat, card, t):
-        return replace(play, refused=why, typed=False), (Sound("wrong", seat),)
+        return _no(play, why, seat)
     return _say(play, t, {"do": "play", "seat": seat, "card": card})
 
 
@@ -149,7 +156,9 @@ def _digit(play: Play, t: int, digit: int) -> Play:
 
 def dialled(play: Play, t: int, number: int) -> Step:
     """A whole number for whoever is asked for one: bones, or the value of a card of the ringed colour."""
-    if play.mode == "trick" and play.part == "bones" and number <= MOST:
+    if play.mode == "trick" and play.part == "bones" and play.winner:
+        if number > MOST:
+            return _no(play, Refused(t, "bones-most", seat=play.winner), play.winner)
         return _told(replace(play, bones=number, touched=True), t)
     if play.mode == "card" and play.colour:
         return _lay(at(replace(play, value=number), t, "value"), t)

@@ -110,7 +110,8 @@ class Change:
 class Refused:
     """An entry that cannot be, at `at`. `word`: key of words.py: card-table, card-bowl, card-gone, card-held (it lies
     there, is in a bowl, was discarded, is held by `seat`), card-none (no such card), only-held (the seat still holds
-    begged cards only). Gone with the next touch."""
+    begged cards only), winner-begs (who won does not beg), bones-most (no card has so many). Gone with the next
+    touch."""
 
     at: int
     word: str

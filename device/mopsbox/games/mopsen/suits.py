@@ -134,6 +134,14 @@ def card(which: Card, x: float, y: float, w: float, h: float, u: float, tap: Tar
     return paper, *_face(colour, str(VALUE[which]), x, y, w, h, u, ON_LIGHT[colour], MAT_INK)
 
 
+def blank_card(colour: Colour, x: float, y: float, w: float, h: float, u: float) -> f.Items:
+    """A card of which only the colour is said."""
+    paper = Slab(x, y, w, h, MAT, ON_DARK[colour], 0.8 * u, 2 * u)
+    d = w - 2.4 * u
+    mark = sign(colour, x, y + h / 2 - 3 * u, 3.2 * u, ON_LIGHT[colour])
+    return paper, animal(colour, x, y - h / 2 + u + d / 2, d), mark
+
+
 def no_card(x: float, y: float, w: float, h: float, u: float) -> Slab:
     """Where a card is still to come."""
     return Slab(x, y, w, h, None, MUTE, 0.7 * u, 2 * u)

@@ -19,7 +19,7 @@ from .counting import after, begged_from, turn
 from .play import Play, values
 from .state import State
 from .view_table import remarks
-from .view_trick import bystander
+from .view_trick import bystander, refusal
 
 CARD_W, CARD_H, LOWEST = 15.5, 21.0, 9.2  # a card, in units; how low it may become
 
@@ -88,9 +88,7 @@ def headers(play: Play, seat: Seat, question: str, t: int, look: Look) -> Sequen
         return f.word(key, f.CAP * u, colour, True)
 
     if play.refused is not None:
-        why = words(say(play.refused.word, look.language), STAR)
-        holder = play.refused.seat or seat
-        return (Badge(holder, 0, 0, f.SMALL_BADGE * u), why), (why,)
+        return refusal(play.refused, seat, look)
     if remarks(play, t):
         who = Badge(play.noticed[-1].seat, 0, 0, f.SMALL_BADGE * u)
         why = words(say("revoked", look.language), STAR)

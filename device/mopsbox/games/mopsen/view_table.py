@@ -58,7 +58,7 @@ def deal(play: Play, look: Look) -> Scene:
 def leader(play: Play, look: Look) -> Scene:
     """Who starts the round: the ringed one's plate is the leader's (B15)."""
     keys = f.Key(), f.Key(say("start", look.language)), f.Key()
-    return _asked(play.state, say("who-starts", look.language), play.starter or play.state.leader, keys, look)
+    return _asked(play.state, say("leader", look.language), play.starter or play.state.leader, keys, look)
 
 
 def _asked(state: State, words: str, leads: Seat | None, keys: tuple[f.Key, f.Key, f.Key], look: Look) -> Scene:

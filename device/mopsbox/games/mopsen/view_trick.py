@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ... import furniture as f
 from ... import seating
@@ -15,6 +15,7 @@ from ...scene import (
     MUTE,
     RULE,
     SOFT,
+    STAR,
     Badge,
     Item,
     Line,
@@ -31,14 +32,14 @@ from . import marks, suits
 from . import tab as t_
 from .bones import MOST
 from .cards import COLOURS, Colour
-from .play import TRICK_PARTS, Part, Play, teller
+from .play import TRICK_PARTS, Part, Play, Refused, teller
 
 CHIP, CHIP_H, BETWEEN = 22.0, 18.0, 7.2  # in units
 QUESTIONS: Mapping[Part, str] = {
     "winner": "who-won",
     "bones": "bones-on-it",
     "beggar": "who-begs",
-    "colour": "which-colour",
+    "colour": "colour-laid",  # the beggar's own card, which climbs (R49)
 }
 
 
@@ -82,7 +83,11 @@ def trick(play: Play, look: Look) -> Scene:
     words = say(QUESTIONS[play.part], look.language) if play.part in QUESTIONS else ""
     if who is None:
         x, y = f.heart(look, floor, 22 * u)
+        room = look.w - 2 * (f.DEPTH + f.BADGE) * u
         said: list[Item] = [f.word(words, 6 * u, INK, True, y=(CHIP_H / 2 + 5.4) * u)]
+        if play.refused:
+            why = say(play.refused.word, look.language)
+            said = [f.word(why, f.fitted(why, room, 6 * u, f.CAP * u, True), STAR, True, y=(CHIP_H / 2 + 5.4) * u)]
         if play.correcting:
             said.append(f.word(_when(play, look), f.CAP * u, SOFT, y=(CHIP_H / 2 + 13.6) * u))
         items += f.doubled(said, x, y, look)
@@ -93,8 +98,12 @@ def trick(play: Play, look: Look) -> Scene:
     headers: list[list[f.Part]] = [[badge, asked], [asked], [badge, f.word("?", f.SCORE * u, INK, True)]]
     if play.part == "bones":
         headers[-1].insert(1, marks.bone(0, 0, 9 * u))
+    if play.part == "colour":
+        headers.insert(2, [f.word(say("laid", look.language), f.CAP * u, INK, True)])
     if play.correcting:
         headers.insert(0, [badge, asked, f.word(_when(play, look), f.CAP * u, SOFT)])
+    if play.refused:
+        headers = refusal(play.refused, who, look)
     laid = t_.tab(here, others, headers, _body(play, u), look, floor)
     left, top, right, bottom = t_.left_over(laid, here, others, look, floor)
     middle = placed(chips(parts, old, play.part, right - left, u), (left + right) / 2, (top + bottom) / 2)
@@ -107,6 +116,13 @@ def _body(play: Play, u: float) -> t_.Body:
         return t_.numbers(numbers, numbers, play.bones, play.touched, "bones", (10, 5), u)
     queue = play.asked.queue
     return t_.colours(queue, queue, play.colour, u)
+
+
+def refusal(why: Refused, seat: Seat, look: Look) -> list[list[f.Part]]:
+    """A tab's line of words while an entry is refused, narrower ones following. `seat`: whose tab it is."""
+    u = f.unit(look)
+    words = f.word(say(why.word, look.language), f.CAP * u, STAR, True)
+    return [[Badge(why.seat or seat, 0, 0, f.SMALL_BADGE * u), words], [words], [replace(words, bold=False)]]
 
 
 def _when(play: Play, look: Look) -> str:
@@ -187,9 +203,7 @@ def _inside(part: Part, value: object, old: object, lit: bool, u: float) -> f.It
             *placed(_value(part, value, lit, False, u), 5.9 * u, 0),
         )
     if part == "colour":
-        if value is None:
-            return (f.word("?", f.SCORE * u, KEYS if lit else SOFT, True),)
-        return _colour(value, lit, u)
+        return _climbing(value, lit, u)
     if part == "winner":
         sign: Item = marks.won(-5.6 * u, 0, 6.4 * u)
     elif part == "bones":
@@ -217,8 +231,15 @@ def _value(part: Part, value: object, lit: bool, was: bool, u: float) -> f.Items
     return suits.sign(colour, 0, 0, 5.4 * u, shade), *strike
 
 
-def _colour(value: object, lit: bool, u: float) -> f.Items:
+def _climbing(value: object, lit: bool, u: float) -> f.Items:
+    """The beggar's card, of which only the colour counts: it goes up (R49)."""
+    arrow_up = marks.up(-6.4 * u, 0, 7 * u, MUTE if lit else SOFT)
+    ink = KEYS if lit else SOFT
+    if value is None:
+        return (
+            arrow_up,
+            Slab(4.2 * u, 0, 10 * u, 13.4 * u, None, ink, 0.7 * u, 2 * u),
+            f.word("?", f.CAP * u, ink, True, x=4.2 * u),
+        )
     colour = next(c for c in COLOURS if c == value)
-    shade = suits.ON_LIGHT[colour] if lit else suits.ON_DARK[colour]
-    disc = suits.ground(colour, -4.4 * u, 0, 11.6 * u)
-    return disc, suits.animal(colour, -4.4 * u, 0, 10.8 * u), suits.sign(colour, 6 * u, 0, 5.6 * u, shade)
+    return arrow_up, *suits.blank_card(colour, 4.2 * u, 0, 11 * u, 15 * u, u)
