@@ -493,6 +493,29 @@ def test_the_desk_reads_what_is_waiting_before_it_decides() -> None:
     assert desk.late == 0
 
 
+def test_what_comes_after_a_press_waits_for_the_ruling_on_it() -> None:
+    told: list[Ruling | str] = []
+    now = time.monotonic_ns()
+    thread = DeskThread(Desk(Remembered(), start=now - SECOND), time.monotonic_ns, told.extend, lambda why: None)
+    thread.put(Edge(now - 20 * MS, ONE, True))
+    thread.put(Edge(now + 30 * MS - 1, TWO, True))
+    thread.after(now + 30 * MS, lambda: told.append("down"))
+    thread.after(now + 40 * MS, lambda: told.append("up"))
+    thread.start()
+    eventually(lambda: "up" in told)
+    thread.stop()
+    assert [one.seat if isinstance(one, Ruling) else one for one in told] == [ONE, TWO, "down", "up"]
+
+
+def test_a_dead_desk_holds_nothing_up() -> None:
+    thread = DeskThread(Desk(Remembered()), time.monotonic_ns, lambda rulings: None, lambda why: None)
+    thread.start()
+    thread.stop()
+    done: list[str] = []
+    thread.after(SECOND, lambda: done.append("ok"))
+    assert done == ["ok"]
+
+
 def test_a_source_that_cannot_read_its_lines_is_no_fault() -> None:
     with Watched(levels=lambda: None) as it:
         it.press(ONE)

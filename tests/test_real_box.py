@@ -41,6 +41,19 @@ def test_a_round_is_played_with_buzzers_and_menu_buttons_alone(tmp_path: Path) -
     assert '"seat":4' in edges and '"seq"' in edges
 
 
+def test_a_buzzer_and_then_ok_are_heard_in_this_order_however_late_both_are_read() -> None:
+    with RealBox() as box:
+        assert box.live.hardware
+        box.tap(1)
+        box.until(lambda: box.box.mode == "lobby")
+        box.tap(1)
+        with box.live.hardware.inputs._lock:  # nobody reads meanwhile
+            box.tap(4)
+            box.key("ok")
+        box.until(lambda: box.box.mode == "game")
+        assert set(box.box.play.state.setup.seats) == {1, 4}
+
+
 def test_a_pressed_buzzer_shines_at_once_and_dark_at_the_end() -> None:
     with RealBox() as box:
         box.tap(2)

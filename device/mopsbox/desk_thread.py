@@ -7,17 +7,26 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from queue import Empty, SimpleQueue
 
 from .desk import Desk, Write
 from .edgelog import Header
+from .referee import DELIVERY, VALIDATE
 from .referee.sorter import Told
 from .table import MS, SECOND, Command, Edge, Lamp, Order, Ruling, Seat
 
 _READ_AGAIN = 5 * MS  # while a candidate is open (facts/timing.md D)
 _HEARTBEAT = SECOND  # the longest sleep
 _AFTER_FAULT = 20 * MS  # a part that fails again and again must not take the processor
+_RULED = DELIVERY + VALIDATE  # a press older than that has been ruled on
+
+
+@dataclass(frozen=True, slots=True)
+class _After:
+    t: int
+    do: Callable[[], None]
 
 
 class DeskInline:
@@ -66,7 +75,8 @@ class DeskThread:
     ) -> None:
         self._desk, self._clock, self._deliver, self._fault = desk, clock, deliver, fault
         self._read_levels, self._catch_up = read_levels, catch_up
-        self._inbox: SimpleQueue[Told | Callable[[], None] | None] = SimpleQueue()
+        self._inbox: SimpleQueue[Told | _After | Callable[[], None] | None] = SimpleQueue()
+        self._after: list[_After] = []
         self._beat = self._last_read = self._not_before = clock()
         self._thread = threading.Thread(target=self._run, name="referee", daemon=True)
 
@@ -100,6 +110,14 @@ class DeskThread:
 
     def put(self, event: Told) -> None:
         self._inbox.put(event)
+
+    def after(self, t: int, do: Callable[[], None]) -> None:
+        """Has this done, in the desk's thread, once what was put here is ruled on up to `t`: a buzzer and then OK are
+        heard in this order, however late both were read. A desk that has died holds nothing up."""
+        if self._thread.ident is None or self._thread.is_alive():
+            self._inbox.put(_After(t, do))
+        else:
+            do()
 
     def command(self, do: Order, out: frozenset[Seat] = frozenset()) -> int:
         """Stamps an order and puts it on the desk in one go; gives the stamp."""
@@ -147,7 +165,7 @@ class DeskThread:
                 self._failed(error)
 
     def _turn(self) -> None:
-        batch: list[Told | Callable[[], None] | None] = []
+        batch: list[Told | _After | Callable[[], None] | None] = []
         with suppress(Empty):
             batch.append(self._inbox.get(timeout=self._patience()))
         now = self._beat = self._clock()  # before the rest is taken out, so that nothing delivered by now is missed
@@ -160,12 +178,16 @@ class DeskThread:
         for item in batch:
             if item is None:
                 self._going = False
+            elif isinstance(item, _After):
+                self._after.append(item)
             elif callable(item):
                 self._safely(item)
             else:
                 self._desk.put(item)
                 news = news or isinstance(item, Edge)
         self._safely(partial(self._rule, now))
+        while self._after and self._after[0].t + _RULED <= now:
+            self._safely(self._after.pop(0).do)
         self._safely(self._desk.light)
         self._safely(self._desk.flush)
         again = news or (self._desk.unresolved() and now - self._last_read >= _READ_AGAIN)
@@ -180,6 +202,8 @@ class DeskThread:
             until = min(until, due)
         if self._read_levels and self._desk.unresolved():
             until = min(until, self._last_read + _READ_AGAIN)
+        if self._after:
+            until = min(until, self._after[0].t + _RULED)
         return max(0, max(until, self._not_before) - now) / SECOND
 
     def _rule(self, now: int) -> None:

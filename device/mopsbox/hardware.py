@@ -16,7 +16,7 @@ from .gpio_lamps import GpioLamps
 from .inputs.gpio import GpioInputs, Told
 from .jsonl import BadInput
 from .places import NoGpio
-from .table import Edge, Fault, Message, Seat
+from .table import Button, Edge, Fault, Message, Seat
 
 SOURCES = {"pins-bad": "config", "board-unknown": "board"}  # of what is found: elsewhere it is the GPIO
 PROFILES = ("pi", "pi-ahc14")
@@ -91,6 +91,7 @@ class Hardware:
         self._offset, self._post, self._log = offset, post, log
         self._early: list[Edge] = []
         self._edge: Callable[[Edge], None] = self._early.append
+        self._button: Callable[[Button], None] = lambda button: post([button])
         self.inputs = GpioInputs(found.wiring, found.factory, offset, self._deliver, log)
         self.lamps = GpioLamps(found.wiring.lamps, found.factory, told=self._lamp_told)
 
@@ -98,11 +99,12 @@ class Hardware:
         """The buzzers that are closed before anybody plays."""
         return self.inputs.levels() or frozenset()
 
-    def start(self, edge: Callable[[Edge], None]) -> None:
-        """Hand the buzzers' edges on, from any thread; those of before come first."""
+    def start(self, edge: Callable[[Edge], None], button: Callable[[Button], None] | None = None) -> None:
+        """Hand the buzzers' edges on, from any thread; those of before come first. `button`: takes the menu buttons,
+        else they are posted."""
         for each in self._early:
             edge(each)
-        self._edge = edge
+        self._edge, self._button = edge, button or self._button
         self.inputs.start()
 
     def close(self) -> None:
@@ -111,10 +113,13 @@ class Hardware:
 
     def _deliver(self, told: Sequence[Told]) -> None:
         for each in told:
-            if isinstance(each, Edge):
-                self._edge(each)
-        if rest := [each for each in told if not isinstance(each, Edge)]:
-            self._post(rest)
+            match each:
+                case Edge():
+                    self._edge(each)
+                case Button():
+                    self._button(each)
+                case _:
+                    self._post([each])
 
     def _lamp_told(self, seat: Seat | None, sentence: str | None) -> None:
         """The table is told which lamp is dark, until it works again; what concerns no single one is for the log."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Protocol
@@ -21,7 +22,7 @@ from .opening import Opening, log
 from .parts import BoxClock
 from .places import StoreFault
 from .scene import Look
-from .table import Fault, Lamp, Message, Seat, Setting
+from .table import Button, Fault, Lamp, Message, Seat, Setting
 from .turning import Filmed, run_live
 
 SWITCH_S = 0.0005  # how long one thread may keep the interpreter while another waits: the referee must not wait 5 ms
@@ -82,7 +83,7 @@ class Live:
         sys.setswitchinterval(SWITCH_S)
         film = Filmed(self.screen, self.clock) if frames else None
         if self.hardware:
-            self.hardware.start(self.desk.put)
+            self.hardware.start(self.desk.put, self._button)
         self.desk.start()
         try:
             self.opening.begin(self.loop)
@@ -113,6 +114,9 @@ class Live:
         for message in messages:
             self.inbox.put(message)
         self.screen.wake()
+
+    def _button(self, button: Button) -> None:
+        self.desk.after(button.t, partial(self.post, [button]))
 
     def _failed(self, why: str) -> None:
         self.post([Fault(self.clock(), "desk", "referee-dead")])
