@@ -44,9 +44,10 @@ def strips(scene: Scene) -> list[Slab]:
 def hidden(shown: Scene, word: str, look: Look, seat: Seat | None = None) -> list[tuple[Item, float]]:
     """What of the picture a notice hides, and how much of it."""
     found = []
+    over = [bounds(strip) for strip in strips(noticed(shown, word, seat, look))]
     for item in shown.items:
         box = bounds(item)
-        parts = [_part(bounds(strip), box) for strip in strips(noticed(shown, word, seat, look))]
+        parts = [_part(strip, box) for strip in over]
         if sum(parts) > 0.02:
             found.append((item, sum(parts)))
     return found

@@ -14,6 +14,7 @@ from mopsbox.wizard import Wizard, key, places
 from mopsbox.words import say
 from tests.at_table import Table
 
+from .catalogue import wizards
 from .screens import AROUND, PANELS, bounds, cut, outside, overlaps, texts
 
 UPRIGHT = Look(480 / 5.59, 800 / 5.59, 5.59)
@@ -411,28 +412,12 @@ def test_a_key_that_does_nothing_changes_nothing() -> None:
 # --- what is seen
 
 
-def states() -> list[Wizard]:
-    first = Wizard(SECOND)
-    own = tuple((seat, seat) for seat in SEATS)
-    mixed = ((SEATS[0], SEATS[4]), (SEATS[1], SEATS[1]), (SEATS[2], None), (SEATS[3], SEATS[3]), (SEATS[4], SEATS[0]))
-    bad = replace(first, found=mixed, joined=((SEATS[1], SEATS[6]),), stuck=frozenset({SEATS[7]}))
-    bad = replace(bad, lit=SEATS[5], loose=frozenset({SEATS[3]}))
-    ring = tuple((seat, SEATS[seat % 8]) for seat in SEATS)
-    found = [replace(first, lit=seat) for seat in SEATS]
-    found += [replace(bad, other=other) for other in (None, SEATS[7])]
-    found += [replace(first, phase="places", order=SEATS[:n]) for n in range(9)]
-    summaries = [(), own, own[:4] + tuple((seat, None) for seat in SEATS[4:]), ring, mixed]
-    found += [replace(first, phase="summary", found=f) for f in summaries]
-    everything = replace(bad, phase="summary", found=ring, loose=frozenset(SEATS), stuck=frozenset(SEATS))
-    return [*found, replace(bad, phase="summary"), everything]
-
-
 @pytest.mark.parametrize("language", ["de", "en"])
 @pytest.mark.parametrize("around", AROUND)
 @pytest.mark.parametrize("panel", LOOKS)
 def test_nothing_lies_on_anything_else_or_leaves_the_panel(panel: str, around: str, language: str) -> None:
     look = replace(LOOKS[panel], seats_around=around, language=language)
-    for state in states():
+    for state in wizards():
         scene = wizard_view.scene(state, look)
         assert not overlaps(scene), (state, overlaps(scene))
         assert not cut(scene), (state, cut(scene))
@@ -444,7 +429,7 @@ def test_nothing_lies_on_anything_else_or_leaves_the_panel(panel: str, around: s
 
 @pytest.mark.parametrize("panel", LOOKS)
 def test_readers_on_both_long_sides_are_asked_and_told(panel: str) -> None:
-    for state in states():
+    for state in wizards():
         around = wizard_view.scene(state, LOOKS[panel])
         below = sorted(words(around, 0))
         assert sorted(words(around, 180)) == below != []
@@ -465,7 +450,7 @@ def test_where_the_sentence_is_too_long_it_is_broken_but_never_before_a_number()
 
 
 def test_how_a_seat_was_found_is_seen_at_its_badge() -> None:
-    state = states()[9]
+    state = wizards()[9]
     badges = {
         i.seat: i.look for i in wizard_view.scene(state, PANELS["7 inch"]).items if isinstance(i, Badge) and i.d < 9
     }

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from . import furniture as f
 from . import seating, signs
 from .icons import icon
-from .look import width
+from .look import broken, width
 from .scene import (
     GROUND,
     INK,
@@ -56,10 +56,11 @@ def attract(t: int, since: int, look: Look) -> Scene:
         items.append(Picture("pug_" + pug, x, y, 0.9 * d, turn, round(dark, 2)))
     x = look.w / 2 + 2.5 * u * math.sin(seconds / 31)
     y = look.h / 2 + 1.5 * u * math.sin(seconds / 23)
-    words = [
-        f.word(say("mopsbox", look.language), f.TITLE * u, mixed(INK, GROUND, dark), True, y=8.5 * u),
-        f.word(say("press-any", look.language), f.PHRASE * u, mixed(SOFT, GROUND, dark), y=18.6 * u),
-    ]
+    room, name = look.w - 2 * (d + 2) - 6 * u, say("mopsbox", look.language)
+    title = f.fitted(name, room, f.TITLE * u, f.CAP * u, True)
+    words = [f.word(name, title, mixed(INK, GROUND, dark), True, y=8.5 * u)]
+    for n, line in enumerate(broken(say("press-any", look.language), room, f.PHRASE * u)):
+        words.append(f.word(line, f.PHRASE * u, mixed(SOFT, GROUND, dark), y=(18.6 + 7.4 * n) * u))
     items += f.doubled(words, round(x, 1), round(y, 1), look)
     return Scene(tuple(items))
 
@@ -127,9 +128,11 @@ def lobby(
         f.word(say(house.get(len(joined), "press-your"), look.language), f.PHRASE * u, SOFT, y=18 * u),
     ]
     items += f.doubled(said, x, y, look)
-    far = width(title, 7.6 * u, True) / 2 + 10.5 * u
+    beside = look.w / 2 - 12.4 * u - width(title, 7.6 * u, True) / 2
+    d = min(15 * u, beside - 1.5 * u)
+    far = width(title, 7.6 * u, True) / 2 + min(3 * u + d / 2, beside - d / 2)
     above = 0 if look.seats_around == "front" else 180
-    items += [Picture("pug_g1", x - far, y, 15 * u, above), Picture("pug_r2", x + far, y, 15 * u)]
+    items += [Picture("pug_g1", x - far, y, d, above), Picture("pug_r2", x + far, y, d)]
     start = f.Key(say("start", look.language), works=fits)
     items += f.key_strip(look, f.Key(works=other is not None), start, f.Key(other or "", works=other is not None))
     return Scene(tuple(items))
@@ -196,12 +199,13 @@ def offer(title: str, seats: tuple[Seat, ...], t: int, look: Look) -> Scene:
 
 
 def menu(entries: tuple[str, ...], cursor: int, t: int, look: Look) -> Scene:
-    """A page of up to eight words in two columns, the chosen one lit."""
+    """A page of words in two columns, in one where the panel is narrow, the chosen one lit."""
     u = f.unit(look)
     floor = seating.floor_of(look, strip=True)
-    rows = max(4, -(-len(entries) // 2))
+    narrow = look.w < f.NARROW * u
+    rows = len(entries) if narrow else max(4, -(-len(entries) // 2))
     gap, side = 2.2 * u, 5 * u
-    w = (look.w - 2 * side - gap) / 2
+    w = look.w - 2 * side if narrow else (look.w - 2 * side - gap) / 2
     h = min(13.2 * u, (floor - 2 * gap - (rows - 1) * gap) / rows)
     top = (floor - rows * h - (rows - 1) * gap) / 2
     items: list[Item] = []

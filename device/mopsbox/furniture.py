@@ -11,6 +11,7 @@ from typing import Literal
 
 from . import signs
 from .look import foot, width
+from .lying import upright
 from .scene import (
     INK,
     KEYS,
@@ -35,6 +36,9 @@ BAR, BADGE, PLATE, TAB, DIAL, STRIP, GAP, RADIUS = 2.6, 10.0, 12.0, 16.0, 35.0, 
 CAP, SCORE, PHRASE, TITLE, NUMBER = 4.7, 6.4, 4.9, 9.4, 12.5
 DEPTH = 5.72  # a badge's middle to its edge
 SMALL_BADGE = 8.7  # a badge that stands by while somebody else acts
+KEY_NAMES = ("left", "ok", "right")
+KEY_CAP, KEY_SIGN = 7.2, 3.4  # a menu button's cap, and its bare sign where words need the room
+NARROW, NARROW_STRIP = 105.0, 12.0  # the key strip of a panel not so wide
 ROW = 10.2  # of such badges, where all sit in front; tabs stand above it
 
 
@@ -44,6 +48,12 @@ Items = tuple[Item, ...]
 def unit(look: Look) -> float:
     """The unit in mm: 1 on a 7-inch panel, 2 at most."""
     return max(1.0, min(2.0, min(look.w, look.h) / 86))
+
+
+def strip_of(look: Look) -> float:
+    """Height in mm of the key strip; a narrow one has its signs above its words."""
+    narrow = (look.h if look.lying else look.w) < NARROW * unit(look)
+    return (NARROW_STRIP if narrow else STRIP) * unit(look)
 
 
 def plate(x: float, w: float, depth: float, u: float, colour: str, fill: str = LOW) -> Items:
@@ -135,37 +145,56 @@ class Key:
 
 def key_strip(look: Look, left: Key, ok: Key, right: Key) -> Items:
     """Labels beside the three menu buttons at 1/6, 1/2, 5/6 of the lower edge, and where a finger taps them."""
-    u = unit(look)
-    top, mid = look.h - STRIP * u, look.h - STRIP * u / 2
-    items: list[Item] = [
-        Slab(look.w / 2, mid, look.w, STRIP * u, KEYS),
-        Line(0, top, look.w, top, 0.3 * u, RULE),
-    ]
-    free = look.w  # what is laid from the right: on a narrow panel a long label moves its neighbour
-    for i, (name, key) in reversed(list(enumerate(zip(("left", "ok", "right"), (left, ok, right), strict=True)))):
-        parts: list[Part] = [Disc(0, mid, 7.2 * u, INK if name == "ok" and key.works else RULE)]
-        if key.number:
-            parts.append(word(key.number, CAP * u, bold=True, y=mid))
-        if key.label:
-            parts.append(word(key.label, CAP * u, INK if key.works else SOFT, y=mid))
-        half = row_width(parts, 1.6 * u) / 2
-        x = max(half + u, min(free - half - u, look.w * (2 * i + 1) / 6))
-        free = x - half
-        laid = row(parts, 1.6 * u, x)
-        items += [*laid, _key_sign(name, laid[0], mid, u, key.works)]
+    u, high = unit(look), strip_of(look)
+    if look.lying:
+        beside = replace(look, w=look.h, h=look.w + high, lying=False)
+        return upright(key_strip(beside, left, ok, right), look)
+    top, mid = look.h - high, look.h - high / 2
+    keys = dict(zip(KEY_NAMES, (left, ok, right), strict=True))
+    items: list[Item] = [Slab(look.w / 2, mid, look.w, high, KEYS), Line(0, top, look.w, top, 0.3 * u, RULE)]
+    widths = [row_width([Disc(0, 0, KEY_CAP * u), *_said(key, 0, u)], 1.6 * u) for key in keys.values()]
+    stacked = sum(widths) + 4 * u > look.w
+    if stacked:
+        widths = [max(KEY_CAP * u, row_width(_said(key, 0, u), 1.6 * u)) for key in keys.values()]
+    middles = _key_middles(widths, look.w, u)
+    for i, (name, key) in enumerate(keys.items()):
+        if stacked:
+            items += row(_said(key, top + 7.7 * u, u), 1.6 * u, middles[i])
+            items.append(_key_sign(name, middles[i], top + 2.8 * u, u, INK if key.works else MUTE))
+        else:
+            disc = Disc(0, mid, KEY_CAP * u, INK if name == "ok" and key.works else RULE)
+            laid = row([disc, *_said(key, mid, u)], 1.6 * u, middles[i])
+            aside = {"left": -0.3, "ok": 0, "right": 0.3}[name] * u
+            colour = MUTE if not key.works else KEYS if name == "ok" else INK
+            items += [*laid, _key_sign(name, middles[i] - widths[i] / 2 + disc.d / 2 + aside, mid, u, colour)]
         if key.works:
-            items.append(Slab(look.w * (2 * i + 1) / 6, mid, look.w / 3, STRIP * u, tap=("key-" + name, 0)))
+            items.append(Slab(look.w * (2 * i + 1) / 6, mid, look.w / 3, high, tap=("key-" + name, 0)))
     return tuple(items)
 
 
-def _key_sign(name: str, cap: Item, y: float, u: float, works: bool) -> Shape:
-    x = cap.x if isinstance(cap, Disc) else 0
+def _said(key: Key, y: float, u: float) -> list[Part]:
+    """A key's number and label."""
+    parts: list[Part] = []
+    if key.number:
+        parts.append(word(key.number, CAP * u, bold=True, y=y))
+    if key.label:
+        parts.append(word(key.label, CAP * u, INK if key.works else SOFT, y=y))
+    return parts
+
+
+def _key_middles(widths: Sequence[float], w: float, u: float) -> list[float]:
+    """Where the three labels stand: at their buttons, moved only as far as their neighbours ask."""
+    found: list[float] = []
+    start = u
+    for i, wide in enumerate(widths):
+        end = w - u - sum(rest + u for rest in widths[i + 1 :])
+        x = max(start + wide / 2, min(end - wide / 2, w * (2 * i + 1) / 6))
+        found.append(x)
+        start = x + wide / 2 + u
+    return found
+
+
+def _key_sign(name: str, x: float, y: float, u: float, colour: str) -> Shape:
     if name == "ok":
-        return signs.tick(x, y, 3.6 * u, KEYS if works else MUTE)
-    return signs.arrow(
-        x + (0.3 * u if name == "right" else -0.3 * u),
-        y,
-        3.4 * u,
-        "left" if name == "left" else "right",
-        INK if works else MUTE,
-    )
+        return signs.tick(x, y, 3.6 * u, colour)
+    return signs.arrow(x, y, KEY_SIGN * u, "left" if name == "left" else "right", colour)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from .fonts.advances import BOLD, REGULAR
 
 _TURNED = str.maketrans("01689", "01986")
@@ -30,3 +32,24 @@ def foot(text: str) -> bool:
         return False
     turned = text[::-1].translate(_TURNED)
     return turned != text and not turned.startswith("0")
+
+
+def broken(text: str, room: float, cap: float, bold: bool = False) -> list[str]:
+    """The text in lines no longer than `room`, broken between words, all about equally long."""
+    lines = _filled(text, room, cap, bold)
+    for percent in range(95, 45, -5):
+        closer = _filled(text, room * percent / 100, cap, bold)
+        if len(closer) > len(lines):
+            break
+        lines = closer
+    return lines
+
+
+def _filled(text: str, room: float, cap: float, bold: bool) -> list[str]:
+    lines: list[str] = []
+    for word in re.split(r"(?<=,) | (?!\d)", text):  # a number stays with what it counts
+        if lines and width(f"{lines[-1]} {word}", cap, bold) <= room:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines

@@ -6,22 +6,29 @@ import math
 from dataclasses import replace
 
 from . import furniture as f
-from .look import width
+from . import lying
+from .look import broken, width
 from .scene import KEYS, STAR, Badge, Coaster, Item, Look, Picture, Scene, Slab, Text, placed
 from .seating import Box
 from .table import Seat
 from .words import say
 
 DEPTHS = (0.0, 10.1, 12.3, 16.3, 20.7, 26.5, 35.5)  # from an edge, in units: beyond badges, plates, tabs, the dial
-HIGH = 6.1
+HIGH, LINE = 6.1, 6.2  # of a sentence in one line, and of each further line
 SEEN, GONE = 0.6, 20  # of what is hidden further than that nothing is recognised any more; that weighs so much more
 PUGS = 0.92  # of a coaster: nothing to count lies in the rim (art/style.md, Packing)
 
 
 def noticed(shown: Scene, key: str, seat: Seat | None, look: Look, number: int | None = None) -> Scene:
     """The picture with one sentence for the readers below and once more for those above (rule 3)."""
+    if lying.lies(look):
+        keyed = any(isinstance(i, Slab) and i.tap and i.tap[0] == "key-ok" for i in shown.items)
+        flat = replace(look, w=look.h - (f.strip_of(look) if keyed else 0), h=look.w, lying=True)
+        over = noticed(Scene(lying.upright(shown.items, flat)), key, seat, flat, number)
+        told = over.items[len(shown.items) :]
+        return replace(shown, items=(*shown.items, *lying.turned(told, look)))
     u = f.unit(look)
-    label = _label(say(key, look.language).format(number), seat, u)
+    label = _label(say(key, look.language).format(number), seat, look.w, u)
     (ground,) = (i for i in label if isinstance(i, Slab))
     floor = _floor(shown, look)
     weighed = [w for w in (_weighed(item, u) for item in shown.items) if w is not None]
@@ -44,19 +51,29 @@ def noticed(shown: Scene, key: str, seat: Seat | None, look: Look, number: int |
     return replace(shown, items=(*shown.items, *items))
 
 
-def _label(sentence: str, seat: Seat | None, u: float) -> f.Items:
-    """The sentence on its ground, round (0, 0)."""
-    parts: list[f.Part] = [f.word("!", f.CAP * u, KEYS, True, y=-0.5 * u)]
+def _label(sentence: str, seat: Seat | None, room: float, u: float) -> f.Items:
+    """The sentence on its ground, round (0, 0), in lines where one would be longer than `room`."""
+    mark: list[f.Part] = [f.word("!", f.CAP * u, KEYS, True, y=-0.5 * u)]
     if seat is not None:
-        parts.append(Badge(seat, 0, 0, 5.2 * u))
-    parts.append(f.word(sentence, f.CAP * u, KEYS, True, y=-0.5 * u))
-    room = f.row_width(parts, 1.6 * u) + 5 * u
-    ground = Slab(0, 0, room, HIGH * u, STAR, KEYS, 0.4 * u, radius=0.5 * HIGH * u)
-    return ground, *f.row(parts, 1.6 * u)
+        mark.append(Badge(seat, 0, 0, 5.2 * u))
+    beside = f.row_width(mark, 1.6 * u) + 1.6 * u
+    lines = broken(sentence, room - beside - 6 * u, f.CAP * u, True)
+    wide = max(width(line, f.CAP * u, True) for line in lines)
+    ground = Slab(
+        0, 0, beside + wide + 5 * u, (HIGH + LINE * (len(lines) - 1)) * u, STAR, KEYS, 0.4 * u, 0.5 * HIGH * u
+    )
+    x = beside / 2
+    said = [
+        f.word(line, f.CAP * u, KEYS, True, x, ((n - (len(lines) - 1) / 2) * LINE - 0.5) * u)
+        for n, line in enumerate(lines)
+    ]
+    return ground, *f.row(mark, 1.6 * u, x - wide / 2 - 1.6 * u, "right"), *said
 
 
 def _floor(shown: Scene, look: Look) -> float:
     """The upper edge of the key strip, where there is one."""
+    if look.lying:
+        return look.h
     tops = [i.y - i.h / 2 for i in shown.items if isinstance(i, Slab) and i.tap and i.tap[0] == "key-ok"]
     return min([look.h, *tops])
 

@@ -30,6 +30,7 @@ from .words import say
 
 CONFETTI, CONFETTI_LASTS = 70, 4 * SECOND
 EARLY = 8.4  # room for the words that the game was ended early, in units
+FRONT = 19.0  # badge and score side by side, in units
 HEIGHTS = {1: 1.0, 2: 0.66, 3: 0.46}  # of a place's step
 
 _BITS = (*SEAT_COLOURS, STAR)
@@ -63,14 +64,16 @@ def scene(result: Result, age: int, look: Look, right: f.Key) -> Scene:
     shown; `right`: what `>` does."""
     u = f.unit(look)
     floor = seating.floor_of(look, strip=True)
-    seats = seating.places(tuple(result.scores), look, floor)
+    seats = seating.staggered(seating.places(tuple(result.scores), look, floor), FRONT * u, f.ROW * u, look)
+    ends = any(p.edge in "LR" for p in seats.values())
+    higher = max(floor - p.y for p in seats.values() if p.edge == "B") if look.seats_around == "front" else 0
     items: list[Item] = []
     falling = age < CONFETTI_LASTS
     top = (f.PLATE + 1 + (EARLY if result.ended_early else 0)) * u
-    items += _confetti(age, look, top, floor)
+    items += _confetti(age, look, top, floor - higher)
     for seat, place in seats.items():
         items += _score_plate(place, result.scores[seat], seat in result.winners, look)
-    items += _steps(result, look, top, floor)
+    items += _steps(result, look, top, floor - higher, (f.PLATE + 4) * u if ends else 3 * u)
     if result.ended_early:
         words = say("ended-early", look.language)
         items.append(f.word(words, f.CAP * u, SOFT, x=look.w / 2, y=(f.PLATE + 4.4) * u))
@@ -97,13 +100,13 @@ def _score_plate(place: Place, score: int, won: bool, look: Look) -> f.Items:
     return place.put(*plate, badge, number)
 
 
-def _steps(result: Result, look: Look, top: float, floor: float) -> f.Items:
-    """A step for each of the first three places, as wide as its equals need."""
+def _steps(result: Result, look: Look, top: float, floor: float, aside: float) -> f.Items:
+    """A step for each of the first three places, as wide as its equals need, `aside` mm from both ends."""
     u = f.unit(look)
     places = result.places
     many = sum(len(seats) for _, seats in places)
     gap = 1.6 * u
-    room = look.w - 2 * (f.PLATE + 4) * u - gap * (len(places) - 1)
+    room = look.w - 2 * aside - gap * (len(places) - 1)
     each = min(26 * u, room / many)
     d = min(f.BADGE * u, each - 1.2 * u)
     crown = min(9 * u, 0.8 * d)
@@ -121,7 +124,8 @@ def _steps(result: Result, look: Look, top: float, floor: float) -> f.Items:
         ground = mixed(HIGH, seat_colour(seats[0]), 0.4) if won and len(seats) == 1 else HIGH
         items.append(Slab(x, base - h / 2, w, h, ground, radius=2 * u))
         big = (1.35 if won else 1) * f.SCORE * u
-        items.append(f.word(str(result.scores[seats[0]]), big, INK, True, x, base - h / 2))
+        number = f.word(str(result.scores[seats[0]]), big, INK, True, x)
+        items.append(replace(number, y=base - h / 2 - (0.17 * big if number.foot else 0)))
         for i, seat in enumerate(seats):
             bx, y = x + (i - (len(seats) - 1) / 2) * each, base - h - d / 2 - 2.4 * u
             items.append(Slab(bx, base - h - 0.1 * u, each, 1.5 * u, seat_colour(seat)))

@@ -177,6 +177,8 @@ class Look:
     seats_around: Literal["around", "sides", "front"] = "around"
     formula: Literal["auto", "always", "never"] = "auto"
     places: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)
+    lying: bool = False
+    """The picture will be turned onto a panel higher than wide (lying.py): the menu buttons are right of it."""
 
     def place(self, seat: Seat) -> int:
         """Which place round the table a seat has, clockwise: as printed on the buzzers unless the settings say else."""

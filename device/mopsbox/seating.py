@@ -7,10 +7,11 @@ What belongs to a seat is made around the middle of its edge: x to the reader's 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from .furniture import BADGE, BAR, DEPTH, SMALL_BADGE, STRIP, Items, unit
+from . import lying
+from .furniture import BADGE, BAR, DEPTH, SMALL_BADGE, Items, strip_of
 from .scene import (
     GROUND,
     MUTE,
@@ -80,7 +81,7 @@ class Place:
 
 def floor_of(look: Look, strip: bool) -> float:
     """The y of the lower edge players' things stand at: the panel's own, or the key strip's upper one."""
-    return look.h - (STRIP * unit(look) if strip else 0)
+    return look.h - (strip_of(look) if strip and not look.lying else 0)
 
 
 def spots_for(n: int, look: Look) -> list[Spot]:
@@ -88,11 +89,16 @@ def spots_for(n: int, look: Look) -> list[Spot]:
     if look.seats_around == "front":
         return [("B", (i + 0.5) / n) for i in range(n)]
     table = _SIDES if look.seats_around == "sides" else _AROUND
-    return [(_edge(s[0]), _PART[s[1]]) for s in table[max(2, n)].split()][:n]
+    found = [(_edge(s[0]), _PART[s[1]]) for s in table[max(2, n)].split()][:n]
+    if look.lying:  # clockwise from the menu buttons
+        found.sort(key=lambda spot: ("RBLT".index(spot[0]), spot[1] if spot[0] in "LT" else -spot[1]))
+    return found
 
 
 def buzzers(seats: Sequence[Seat], look: Look) -> dict[Seat, Spot]:
     """Where the buzzers of all eight seats lie round the box: those of `seats` at their plates, the rest in between."""
+    if lying.lies(look):
+        return lying.edges(buzzers(seats, replace(look, lying=True)))
     taken = dict(zip(sorted(seats, key=look.place), spots_for(len(seats), look), strict=True)) if seats else {}
     between = [
         (edge, part)
@@ -123,6 +129,18 @@ def places(seats: Sequence[Seat], look: Look, floor: float) -> dict[Seat, Place]
             face = 180 if edge == "L" else 0
         found[seat] = Place(seat, edge, round(x, 3), round(y, 3), TURN[edge], face, room)
     return found
+
+
+def staggered(seats: dict[Seat, Place], wide: float, step: float, look: Look) -> dict[Seat, Place]:
+    """Places in front that leave less than `wide` mm each: every other one `step` mm further in, so that two rows
+    share the width."""
+    if look.seats_around != "front" or min(p.room for p in seats.values()) >= wide:
+        return seats
+    room = look.w / -(-len(seats) // 2)
+    return {
+        seat: replace(p, x=(i // 2 + 0.5) * room, y=p.y - i % 2 * step, room=room)
+        for i, (seat, p) in enumerate(seats.items())
+    }
 
 
 def _edge(letter: str) -> Edge:

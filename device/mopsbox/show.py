@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from . import front, seating, wizard_view
+from . import furniture as f
 from .box import Box, menu_entries, seats_of
 from .games import GAMES
 from .lobby import other, wrong_number
+from .lying import laid
 from .notices import noticed
 from .scene import Item, Look, Scene
 from .seating import Spot
@@ -25,9 +27,16 @@ def scene(box: Box, t: int, look: Look) -> Scene:
 
 
 def _scene(box: Box, t: int, look: Look) -> Scene:
-    game = GAMES[box.game]
     if box.menu is not None:
         return front.menu(menu_entries(box), box.menu, t, look)
+    if box.mode == "game":
+        shown: Scene = GAMES[box.game].scene(box.play, t, look)
+        return shown
+    return laid(lambda look: _of_the_box(box, t, look), look, 0 if box.mode == "attract" else f.strip_of(look))
+
+
+def _of_the_box(box: Box, t: int, look: Look) -> Scene:
+    game = GAMES[box.game]
     match box.mode:
         case "attract":
             return front.attract(t, box.since, look)
@@ -37,14 +46,12 @@ def _scene(box: Box, t: int, look: Look) -> Scene:
             return front.offer(title, seats_of(history) if history else (), t, look)
         case "wizard" if box.wizard:
             return wizard_view.scene(box.wizard, look)
-        case "lobby":
+        case _:
             lobby = box.lobby
             holding = lobby.leaving[0][0] if lobby.leaving else None
             next_game = GAMES[other(lobby, 1).game].NAME if len(GAMES) > 1 else None
             fits, most, house = wrong_number(lobby) is None, max(game.SEATS), game.host.HOUSE_RULES
             return front.lobby(game.NAME, lobby.joined, holding, fits, most, house, next_game, t, look)
-        case _:
-            return game.scene(box.play, t, look)
 
 
 def buzzers(box: Box, look: Look) -> dict[Seat, Spot]:

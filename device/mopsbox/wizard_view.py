@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable
 from dataclasses import replace
 
 from . import front, seating, signs
 from . import furniture as f
-from .look import width
+from .look import broken, width
 from .scene import INK, SOFT, STAR, Badge, Item, Look, Scene, Shape, Text, placed
 from .table import SEATS, Lamp, Seat
 from .wizard import Pair, Wizard, places
@@ -17,7 +16,7 @@ from .words import say
 
 BIG = 19.0  # the badge whose lamp is lit, in units
 HALO = 1.4  # of its diameter, how far a glowing badge reaches
-WIDE = 130.0  # a panel so wide, in units, has room for a row of eight
+WIDE = 134.0  # a panel so wide, in units, has room for a row of eight
 BETWEEN = 2.4  # two lines
 
 
@@ -220,27 +219,6 @@ def _said(lines: list[tuple[str, float, str]], top: float, room: float, u: float
             found.append(f.word(line, cap, colour, bold, y=top + cap / 2))
             top += cap + BETWEEN * u
     return found
-
-
-def broken(text: str, room: float, cap: float, bold: bool = False) -> list[str]:
-    """The text in lines no longer than `room`, broken between words, all about equally long."""
-    lines = _filled(text, room, cap, bold)
-    for percent in range(95, 45, -5):
-        closer = _filled(text, room * percent / 100, cap, bold)
-        if len(closer) > len(lines):
-            break
-        lines = closer
-    return lines
-
-
-def _filled(text: str, room: float, cap: float, bold: bool) -> list[str]:
-    lines: list[str] = []
-    for word in re.split(r"(?<=,) | (?!\d)", text):  # a number stays with what it counts
-        if lines and width(f"{lines[-1]} {word}", cap, bold) <= room:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(word)
-    return lines
 
 
 def _reach(words: list[Text]) -> float:

@@ -10,7 +10,7 @@ import pytest
 from mopsbox.games.mopseinander import board, layout, moves, podium, rules, view
 from mopsbox.games.mopseinander.play import COUNT_STEP, SLIDE, TUMBLE, Play
 from mopsbox.games.mopseinander.play import roller as play_roller
-from mopsbox.scene import MAT, SOFT, Badge, Coaster, Disc, Line, Look, Picture, Scene, Slab, Text, hit
+from mopsbox.scene import MAT, SOFT, Badge, Coaster, Disc, Line, Look, Picture, Scene, Slab, Text
 from mopsbox.table import MS, SEATS, SECOND, Seat
 
 from ..screens import (
@@ -25,7 +25,6 @@ from ..screens import (
     cut,
     final,
     opened,
-    outside,
     overlaps,
     plays,
     texts,
@@ -46,50 +45,6 @@ def shown(play: Play, look: Look, t: int = LATE) -> Scene:
 
 
 # --- every screen, every panel, every number of players
-
-
-@pytest.mark.parametrize(("panel", "around"), SETTINGS)
-@pytest.mark.parametrize("players", PLAYERS)
-def test_nothing_lies_on_anything_else_or_leaves_the_panel(panel: str, around: str, players: int) -> None:
-    look = looks(panel, around, "de" if players % 2 else "en")
-    for name, play in plays(players).items():
-        scene = shown(play, look)
-        assert not overlaps(scene), (name, overlaps(scene))
-        assert not cut(scene), (name, cut(scene))
-        assert not outside(scene, look), (name, outside(scene, look))
-
-
-@pytest.mark.parametrize("players", PLAYERS)
-def test_the_other_language_fits_the_smallest_panel_too(players: int) -> None:
-    look = looks("7 inch", "around", "en" if players % 2 else "de")
-    for name, play in plays(players).items():
-        scene = shown(play, look)
-        assert not overlaps(scene), (name, overlaps(scene))
-        assert not cut(scene), (name, cut(scene))
-        assert not outside(scene, look), (name, outside(scene, look))
-
-
-@pytest.mark.parametrize(("panel", "around"), SETTINGS)
-def test_capitals_are_never_smaller_than_4_7_mm_and_scores_than_6_4(panel: str, around: str) -> None:
-    look = looks(panel, around)
-    for players in (2, 8):
-        for name, play in plays(players).items():
-            for item in shown(play, look).items:
-                if isinstance(item, Text):
-                    assert item.cap >= 4.699, (name, item)
-                    if name in ("final", "tally", "podium") and item.text.isdecimal():
-                        assert item.cap >= 6.4, (name, item)
-
-
-@pytest.mark.parametrize(("panel", "around"), SETTINGS)
-def test_a_finger_finds_everything_that_offers_something(panel: str, around: str) -> None:
-    look = looks(panel, around)
-    for players in PLAYERS:
-        for name, play in plays(players).items():
-            scene = shown(play, look)
-            for item in scene.items:
-                if isinstance(item, Slab | Disc | Coaster | Picture) and item.tap:
-                    assert hit(scene, item.x, item.y) == item.tap, (name, players, item)
 
 
 # --- race

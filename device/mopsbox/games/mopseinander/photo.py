@@ -28,6 +28,11 @@ def micro(n: int) -> str:
     return f"+{n:,} µs".replace(",", " ")
 
 
+def milli(n: int) -> str:
+    """The same where there is no room for it: +18 ms. What is nearer than a hundredth of a second stays as it is."""
+    return micro(n) if n < 10_000 else f"+{n / 1000:.0f} ms"
+
+
 def finish(photo: Finish, w: float, h: float, look: Look) -> f.Items:
     """The lanes within `w` by `h` mm around (0, 0): one under another where there is room, else one after another."""
     u = f.unit(look)
@@ -42,10 +47,10 @@ def _told(photo: Finish, lane: tuple[Seat, int, bool], look: Look, room: float) 
     u = f.unit(look)
     _, us, tied = lane
     if not tied or len(photo.tied) < 2:
-        return micro(us)
+        return micro(us) if width(micro(us), f.CAP * u, True) <= room else milli(us)
     heat = say("dead-heat", look.language)
     both = f"{micro(us)} = {heat}"
-    return both if width(both, f.CAP * u, True) <= room else heat
+    return both if width(both, f.CAP * u, True) <= room - 9.6 * u else heat
 
 
 def _first(photo: Finish, y: float, look: Look) -> list[f.Part]:
@@ -68,7 +73,7 @@ def _list(photo: Finish, lanes: tuple[tuple[Seat, int, bool], ...], w: float, lo
     step, left, d = LANE * u, -w / 2 + 6.2 * u, f.SMALL_BADGE * u
     top = -step * (len(lanes) - 1) / 2
     most = max((math.sqrt(us) for _, us, _ in lanes[1:]), default=1) or 1
-    texts = [_told(photo, lane, look, w - 22 * u) for lane in lanes[1:]]
+    texts = [_told(photo, lane, look, w - 12.4 * u) for lane in lanes[1:]]
     widest = max((width(text, f.CAP * u, True) for text in texts), default=0)
     reach = max(0.0, min(60 * u, w - 6.2 * u - d - 2 * u - widest - u))
     items: list[Item] = [Line(left, top, left, top + step * (len(lanes) - 0.55), 0.5 * u, INK)]
@@ -91,7 +96,7 @@ def _row(photo: Finish, lanes: tuple[tuple[Seat, int, bool], ...], w: float, loo
     others = lanes[1:]
     most = len(others)
     for told, shown in [(k, most) for k in range(most, 0, -1)] + [(1, k) for k in range(most - 1, 0, -1)]:
-        tail = _tail(photo, others[:shown], told, look)
+        tail = _tail(photo, others[:shown], told, w, look)
         free = w - f.row_width([*head, *tail], gap)
         if free >= 0:
             break
@@ -105,12 +110,13 @@ def _row(photo: Finish, lanes: tuple[tuple[Seat, int, bool], ...], w: float, loo
     return f.row([*head, *tail], gap)
 
 
-def _tail(photo: Finish, others: tuple[tuple[Seat, int, bool], ...], told: int, look: Look) -> list[f.Part]:
+def _tail(photo: Finish, others: tuple[tuple[Seat, int, bool], ...], told: int, w: float, look: Look) -> list[f.Part]:
     """Bar, badge and, for the first `told`, the time."""
+    room = w if len(photo.tied) < 2 else 0
     u = f.unit(look)
     tail: list[f.Part] = []
     for i, lane in enumerate(others):
         tail += [Slab(0, 0, u, 1.4 * u), Badge(lane[0], 0, 0, f.SMALL_BADGE * u)]
         if i < told:
-            tail.append(f.word(_told(photo, lane, look, 0), f.CAP * u, INK, True))
+            tail.append(f.word(_told(photo, lane, look, room), f.CAP * u, INK, True))
     return tail

@@ -9,22 +9,29 @@ from __future__ import annotations
 
 from ... import furniture as f
 from ... import seating
-from ...scene import (
-    Item,
-    Look,
-    Scene,
-)
+from ...lying import laid
+from ...scene import Item, Look, Scene
 from ...table import SECOND, Lamp, Seat
 from . import board as b
 from . import dial, podium, view_answer, view_final, view_turn, view_verdict
 from .play import TUMBLE, Play, roller
 from .rules import Fill, Roll, step
 
+KEYED = ("fill", "answer", "take", "podium")  # modes with a key strip
 TOLD_EARLY = SECOND  # an early presser's badge is dim for so long (A10, D3)
 
 
 def scene(play: Play, t: int, look: Look) -> Scene:
     """The picture at box time `t`."""
+    if play.mode in ("final", "tally"):
+        shown = laid(lambda look: view_final.final(play, t, look), look)
+        slid = laid(lambda look: Scene(view_turn.sliding(play, t, look)), look, f.strip_of(look)).items
+        return Scene((*shown.items, *slid), shown.moving or bool(slid))
+    strip = f.strip_of(look) if play.mode in KEYED else 0
+    return laid(lambda look: _scene(play, t, look), look, strip)
+
+
+def _scene(play: Play, t: int, look: Look) -> Scene:
     match play.mode:
         case "fill":
             return view_turn.fill(play, t, look)
@@ -38,17 +45,19 @@ def scene(play: Play, t: int, look: Look) -> Scene:
             return view_verdict.verdict(play, t, look)
         case "take":
             return view_turn.take(play, look)
-        case "final" | "tally":
-            shown = view_final.final(play, t, look)
-            slid = view_turn.sliding(play, t, look)
-            return Scene((*shown.items, *slid), shown.moving or bool(slid))
-        case "podium":
+        case _:
             return podium.podium(play, t, look)
 
 
 def coming(play: Play, look: Look) -> tuple[Item, ...]:
     """What the next picture will need, so that the shell can draw it beforehand: while the table fills and is asked,
     the race; after a right answer, what can be taken. Never shown."""
+    if play.mode == "verdict" and play.verdict == "right":
+        return laid(lambda look: view_turn.take(play, look), look, f.strip_of(look)).items
+    return laid(lambda look: Scene(_race_to_come(play, look)), look).items
+
+
+def _race_to_come(play: Play, look: Look) -> tuple[Item, ...]:
     state = play.state
     if play.mode == "fill":
         if play.choice > len(state.table):
@@ -57,8 +66,6 @@ def coming(play: Play, look: Look) -> tuple[Item, ...]:
         rolled = [step(state, Roll(n, n))[0] for n in range(1, 7)] if len(state.table) >= 4 else []
         dice = [item for after in rolled for item in b.dice_cell(after, board, look)]
         return (*b.coasters(state, board), *b.mat(state, board), *dice)
-    if play.mode == "verdict" and play.verdict == "right":
-        return view_turn.take(play, look).items
     return ()
 
 

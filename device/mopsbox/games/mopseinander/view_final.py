@@ -31,6 +31,8 @@ from . import layout
 from .play import COUNT_STEP, FLIP, FLIP_APART, TUMBLE, Play, roller
 from .rules import State
 
+LEAST = 14.0  # a plate is so wide, in units: a score of two digits
+
 
 @dataclass(frozen=True, slots=True)
 class Deep:
@@ -49,9 +51,11 @@ def plates(seats: dict[Seat, Place], look: Look) -> tuple[dict[Seat, Deep], Box]
     """Everybody's plate, and the middle they leave free."""
     gap = f.GAP * f.unit(look)
     if look.seats_around == "front":
-        depth = 0.52 * look.h
-        deep = {s: Deep(p, min(p.room - gap, 0.64 * look.w), depth) for s, p in seats.items()}
-        return deep, (gap, gap, look.w - gap, look.h - depth - gap)
+        high = 0.52 * look.h
+        rows = seating.staggered(seats, LEAST * f.unit(look), (high + gap) / 2, look)
+        depth = high if rows == seats else (high - gap) / 2
+        deep = {s: Deep(p, min(p.room - gap, 0.64 * look.w), depth) for s, p in rows.items()}
+        return deep, (gap, gap, look.w - gap, look.h - high - gap)
     long, short = 0.3 * look.h, 0.179 * look.w
     many = {e: sum(p.edge == e for p in seats.values()) for e in "BLTR"}
     sides = bool(many["L"] or many["R"])

@@ -143,7 +143,7 @@ def count_plate(place: Place, count: int, span: tuple[float, float], signed: boo
         room = place.room - 0.5 * u
         d = min(8 * u, room - f.row_width([number], 0) - 0.6 * u)
         row = f.row(f.level([seating.seat_badge(place, 0, 0, d), number], -5 * u), 0.6 * u)
-        return place.put(*row), seating.edge_box(place, -room / 2, room / 2, f.STRIP * u)
+        return place.put(*row), seating.edge_box(place, -room / 2, room / 2, f.strip_of(look))
     x, w = (span[0] + span[1]) / 2, span[1] - span[0]
     parts: list[f.Part] = [seating.seat_badge(place, 0, 0, f.SMALL_BADGE * u), number]
     if signed:
@@ -159,7 +159,7 @@ def take_board(winner: Seat, seats: dict[Seat, Place], look: Look, floor: float,
     boxes = [tab]
     for p in seats.values():
         if look.seats_around == "front":
-            boxes.append(seating.edge_box(p, -1, 1, f.STRIP * u))
+            boxes.append(seating.edge_box(p, -1, 1, f.strip_of(look)))
         elif p.seat != winner:
             boxes.append(seating.edge_box(p, -1, 1, (f.DEPTH + f.SMALL_BADGE / 2) * u))
     return _board_between(boxes, look, floor, 1.9 * u)

@@ -18,6 +18,7 @@ from .state import State
 
 ROW = 9.2  # a row on a plate, in units
 TONGUE = 2.6  # the leader's mark, towards the middle
+LEAST = 20.0  # room for a plate; where there is less, every other one stands further in
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,14 +127,16 @@ class Laid:
 
 def laid(state: State, look: Look, floor: float, leads: Seat | None) -> list[Laid]:
     """All plates. Those at the long sides own the corners. `leads`: whose plate is marked."""
+    u = f.unit(look)
     places = seating.places(state.setup.seats, look, floor)
+    places = seating.staggered(places, LEAST * u, (2.2 + 3 * ROW + TONGUE + 0.6) * u, look)
     long = [p for p in places.values() if p.edge in "BT"]
     short = [p for p in places.values() if p.edge in "LR"]
-    gap = f.GAP * f.unit(look)
+    gap = f.GAP * u
     found = [_laid(state, p, (-p.room / 2 + gap / 2, p.room / 2 - gap / 2), look, leads) for p in long]
     boxes = [plate.box for plate in found]
     for p in short:
-        found.append(_laid(state, p, seating.span(p, 21 * f.unit(look), boxes, look, floor, gap), look, leads))
+        found.append(_laid(state, p, seating.span(p, 21 * u, boxes, look, floor, gap), look, leads))
     return found
 
 
@@ -151,6 +154,7 @@ def _laid(state: State, place: Place, span: tuple[float, float], look: Look, lea
         ((badge, cards, bones, *tail),),
         ((badge, cards, bones), tail),
         ((badge, cards), (bones, added) if between else (bones,), (summed,)),
+        ((badge, cards), (bones,), (added,) if between else (), (summed,)),
     )
     room = span[1] - span[0] - 2 * u
     rows = next((rows for rows in choices if all(_row_width(row, u) <= room for row in rows)), choices[-1])

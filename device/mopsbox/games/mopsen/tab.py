@@ -7,12 +7,14 @@ from dataclasses import dataclass, replace
 
 from ... import furniture as f
 from ... import seating, signs
-from ...scene import HIGH, INK, KEYS, MUTE, SOFT, Item, Look, Slab, Target, placed, seat_colour
+from ...look import broken
+from ...scene import HIGH, INK, KEYS, MUTE, SOFT, Item, Look, Slab, Target, Text, placed, seat_colour
 from ...seating import Box, Place
 from . import suits
 from .cards import COLOURS, Colour, Queue
 
 HEADER, NEAR, KEYS_NEAR = 10.4, 1.5, 0.7  # the line of words; from one thing to the next; from one key
+LINE = 6.6  # a further line of words, in units
 FINGER = 9.0  # of a key, in mm: a finger needs as much
 LEAST = 8.3  # of a key, in units, so that two digits fit in
 
@@ -61,32 +63,48 @@ def tab(
     if front:
         here = replace(here, y=base)
     boxes = [] if front else [seating.badge_box(p, u, f.BADGE) for p in others]
-    columns, cell, depth, start, end = _grid(here, body, boxes, look, base)
+    head = HEADER * u
+    columns, cell, depth, start, end = _grid(here, body, head, boxes, look, base)
     room = end - start - 2.4 * u
-    header = next((h for h in headers if f.row_width(h, 1.6 * u) <= room), headers[-1])
+    lines = [next((h for h in headers if f.row_width(h, 1.6 * u) <= room), headers[-1])]
+    if f.row_width(lines[0], 1.6 * u) > room:
+        lines = _broken(lines[0], room)
+        head += (len(lines) - 1) * LINE * u
+        columns, cell, depth, start, end = _grid(here, body, head, boxes, look, base)
     wide = columns * cell + (columns - 1) * body.near * u
-    x, w = seating.within(max(wide, f.row_width(header, 1.6 * u)) + 2.4 * u, start, end)
+    x, w = seating.within(max(wide, *(f.row_width(line, 1.6 * u) for line in lines)) + 2.4 * u, start, end)
     items: list[Item] = list(f.plate(x, w, depth, u, seat_colour(here.seat), HIGH))
-    for part in f.row(f.level(header, -depth + (HEADER / 2 + 0.2) * u), 1.6 * u, x):
-        items.append(part)
-        if isinstance(part, Slab):
-            items += signs.eraser(part.x, part.y, 5.4 * u, SOFT, KEYS)
+    for n, line in enumerate(lines):
+        for part in f.row(f.level(line, -depth + (HEADER / 2 + 0.2 + n * LINE) * u), 1.6 * u, x):
+            items.append(part)
+            if isinstance(part, Slab):
+                items += signs.eraser(part.x, part.y, 5.4 * u, SOFT, KEYS)
     rows = -(-body.n // columns)
     for i in range(body.n):
         row, column = divmod(i, columns)
         at = x - wide / 2 + cell / 2 + column * (cell + body.near * u)
-        y = -depth + HEADER * u + body.h / 2 + row * (body.h + body.near * u)
+        y = -depth + head + body.h / 2 + row * (body.h + body.near * u)
         items += body.draw(i, at, y, cell, body.h)
     assert rows * columns >= body.n
     return Tab(here.put(*items), seating.edge_box(here, x - w / 2, x + w / 2, depth))
 
 
-def _grid(here: Place, body: Body, boxes: list[Box], look: Look, base: float) -> tuple[int, float, float, float, float]:
+def _broken(header: Sequence[f.Part], room: float) -> list[Sequence[f.Part]]:
+    """Words alone that are too long for one line, in lines."""
+    if len(header) != 1 or not isinstance(header[0], Text):
+        return [header]
+    words = header[0]
+    return [[replace(words, text=line)] for line in broken(words.text, room, words.cap, words.bold)]
+
+
+def _grid(
+    here: Place, body: Body, head: float, boxes: list[Box], look: Look, base: float
+) -> tuple[int, float, float, float, float]:
     """Columns, width of a cell, depth, and the span along the edge: the first number of columns that fits."""
     u = f.unit(look)
     for columns in body.columns:
         rows = -(-body.n // columns)
-        depth = (2.4 + HEADER) * u + rows * body.h + (rows - 1) * body.near * u
+        depth = 2.4 * u + head + rows * body.h + (rows - 1) * body.near * u
         start, end = seating.span(here, depth, boxes, look, base, f.GAP * u)
         each = (end - start - 2.4 * u - (columns - 1) * body.near * u) / columns
         if each >= min(body.w, body.least or body.w) or columns == body.columns[-1]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ... import furniture as f
+from ...lying import laid
 from ...scene import Item, Look, Scene
 from . import podium, view_card, view_correct, view_sheet, view_table, view_trick
 from .asking import ask
@@ -16,6 +18,10 @@ from .play import Play
 
 def scene(play: Play, t: int, look: Look) -> Scene:
     """The picture at box time `t`."""
+    return laid(lambda look: _scene(play, t, look), look, f.strip_of(look))
+
+
+def _scene(play: Play, t: int, look: Look) -> Scene:
     match play.mode:
         case "deal":
             return view_table.deal(play, look)
@@ -49,6 +55,10 @@ def next_change(play: Play, t: int) -> int | None:
 def coming(play: Play, look: Look) -> tuple[Item, ...]:
     """What the next picture will need, so that the shell can draw it beforehand. Between tricks: the next one's first
     card; while a whole trick is told: the colours at whoever's edge they will be asked. Never shown."""
+    return laid(lambda look: Scene(_coming(play, look)), look, f.strip_of(look)).items
+
+
+def _coming(play: Play, look: Look) -> tuple[Item, ...]:
     if play.mode == "table" and play.state.mode == "cards":
         return view_card.card(ask(play, play.since), play.since, look).items
     if play.mode == "trick" and play.part in ("winner", "bones", "beggar"):

@@ -15,10 +15,13 @@ from ...table import Seat
 from ...words import say
 from . import marks, suits, view_sheet
 from .cards import COLOUR, Card, Queue, pushed, strength
+from .chips import Parts, chips, chips_high, told
 from .counting import tally, totals
 from .play import Change, Play, Told
 from .state import State
-from .view_trick import Parts, chips, told
+
+LEAST = 9.6  # width of a trick's cell, in units
+TITLE = 9.0  # room for the words above a page, in units
 
 # --- which trick to correct
 
@@ -30,19 +33,23 @@ def pick(play: Play, look: Look) -> Scene:
     rounds = [(number, list(tricks)) for number, tricks in groupby(enumerate(play.told), lambda one: one[1].round)]
     most = max(max(len(tricks) for _, tricks in rounds), 8)
     left, gap = 13 * u, 0.9 * u
+    if (look.w - left - 3 * u) / most < LEAST * u + gap:
+        most = -(-most // 2)
+    lines = [(number, tricks[i : i + most]) for number, tricks in rounds for i in range(0, len(tricks), most)]
     w = (look.w - left - 3 * u - gap * (most - 1)) / most
-    h = min(17 * u, (floor - 30 * u) / max(2, len(rounds)) - gap)
+    h = min(17 * u, (floor - 30 * u) / max(2, len(lines)) - gap)
     won = winners(play)
     items: list[Item] = []
-    for n, (number, tricks) in enumerate(rounds):
+    for n, (number, tricks) in enumerate(lines):
         y = 2 * u + h / 2 + n * (h + gap)
         ringed = number == here.round
-        items.append(f.word(str(number), f.SCORE * u, INK if ringed else SOFT, True, x=6.5 * u, y=y))
+        if not n or lines[n - 1][0] != number:
+            items.append(f.word(str(number), f.SCORE * u, INK if ringed else SOFT, True, x=6.5 * u, y=y))
         for k, (index, trick) in enumerate(tricks):
             lit = index == play.picked if play.part == "trick" else ringed
             x = left + w / 2 + k * (w + gap)
             items += placed(_trick_cell(index, trick, won[index], lit, w, h, u), x, y)
-    top = 2 * u + len(rounds) * (h + gap)
+    top = 2 * u + len(lines) * (h + gap)
     items += _told_below(play, here, top, floor, look)
     last = f.Key(say("choose", look.language))
     return view_sheet.page(items, f.key_strip(look, f.Key(), last, f.Key()), play, look)
@@ -93,35 +100,43 @@ def _told_below(play: Play, here: Told, top: float, floor: float, look: Look) ->
         return (f.word(words, f.SCORE * u, INK, True, look.w / 2, y),)
     if here.lines[-1][1]["do"] == "trick":
         parts = told(here.lines[-1][1])
-        items = placed(chips(parts, Parts(), "", look.w - 6 * u, u), look.w / 2, y + 3 * u)
-        return (f.word(words, f.CAP * u, SOFT, False, look.w / 2, y - 9.6 * u), *items)
+        shown, high = chips(parts, Parts(), "", look.w - 6 * u, u), chips_high(parts, Parts(), look.w - 6 * u, u)
+    else:
+        shown, high = _cards(here.lines, here.lines, look.w - 6 * u, u)
     return (
-        f.word(words, f.CAP * u, SOFT, False, look.w / 2, y - 9.6 * u),
-        *placed(_cards(here.lines, here.lines, look.w - 6 * u, u), look.w / 2, y + 3 * u),
+        f.word(words, f.CAP * u, SOFT, False, look.w / 2, y + 2.4 * u - high / 2 - 3 * u),
+        *placed(shown, look.w / 2, y + 3 * u),
     )
 
 
-def _cards(old: Sequence[tuple[int, Object]], new: Sequence[tuple[int, Object]], room: float, u: float) -> f.Items:
-    """Badge and card of every line of a trick told card by card; the begged card has an arrow. A card that differs
-    from the old one is lit, the old one stands below it, struck."""
+def _cards(
+    old: Sequence[tuple[int, Object]], new: Sequence[tuple[int, Object]], room: float, u: float
+) -> tuple[f.Items, float]:
+    """Badge and card of every line of a trick told card by card, and how high they are without the struck ones; in two
+    rows where the room is narrow. The begged card has an arrow. A card that differs from the old one is lit, the old
+    one stands below it, struck."""
     items: list[Item] = []
     n = max(1, len(new))
-    w = min(22 * u, (room - (n - 1) * u) / n)
+    columns = n if room >= n * 15 * u else -(-n // 2)
+    rows = -(-n // columns)
+    struck = any(i < len(old) and old[i][1].get("card") != line.get("card") for i, (_, line) in enumerate(new))
+    w, step = min(22 * u, (room - (columns - 1) * u) / columns), (30 if struck else 19) * u
     for i, (_, line) in enumerate(new):
-        x = (i - (n - 1) / 2) * (w + u)
+        row, column = divmod(i, columns)
+        x, y = (column - (min(columns, n - row * columns) - 1) / 2) * (w + u), (row - (rows - 1) / 2) * step
         seat, card = _played(line)
         differs = i >= len(old) or old[i][1].get("card") != card
-        items.append(Slab(x, 0, w, 18 * u, INK if differs else LOW, radius=2 * u))
-        mark = marks.up(x + 5 * u, -4.2 * u, 6 * u) if line["do"] == "beg" else None
-        items.append(Badge(seat, x - (3 * u if mark else 0), -4.4 * u, 7.4 * u))
+        items.append(Slab(x, y, w, 18 * u, INK if differs else LOW, radius=2 * u))
+        mark = marks.up(x + 5 * u, y - 4.2 * u, 6 * u) if line["do"] == "beg" else None
+        items.append(Badge(seat, x - (3 * u if mark else 0), y - 4.4 * u, 7.4 * u))
         if mark:
             items.append(mark)
         wide = min(w - 2 * u, 14 * u)
-        items += suits.card(card, x, 4.2 * u, wide, 8 * u, u)
+        items += suits.card(card, x, y + 4.2 * u, wide, 8 * u, u)
         if i < len(old) and differs:
-            items += suits.card(_played(old[i][1])[1], x, 14.6 * u, wide, 8 * u, u)
-            items.append(Line(x - wide / 2 - u, 14.6 * u, x + wide / 2 + u, 14.6 * u, u, STAR))
-    return tuple(items)
+            items += suits.card(_played(old[i][1])[1], x, y + 14.6 * u, wide, 8 * u, u)
+            items.append(Line(x - wide / 2 - u, y + 14.6 * u, x + wide / 2 + u, y + 14.6 * u, u, STAR))
+    return tuple(items), (rows - 1) * step + 18 * u
 
 
 # --- what a correction would do
@@ -136,12 +151,14 @@ def change(play: Play, look: Look) -> Scene:
     items: list[Item] = [f.word(title, f.CAP * u, SOFT, x=look.w / 2, y=5 * u)]
     new = now.entered[-1] if now.entered else {}
     if new.get("do") == "trick":
-        shown, below = chips(told(new), told(now.told.lines[-1][1]), "", look.w - 6 * u, u), 30 * u
+        parts, old = told(new), told(now.told.lines[-1][1])
+        shown, high = chips(parts, old, "", look.w - 6 * u, u), chips_high(parts, old, look.w - 6 * u, u)
+        struck = 0.0
     else:
-        below = 39 * u
-        shown = _cards(now.told.lines, [(0, line) for line in now.entered], look.w - 6 * u, u)
-    items += placed(shown, look.w / 2, 19 * u)
-    items += _outcome(play.state, what, below, floor, look)
+        shown, high = _cards(now.told.lines, [(0, line) for line in now.entered], look.w - 6 * u, u)
+        struck = 10 * u
+    items += placed(shown, look.w / 2, (TITLE + 1) * u + high / 2)
+    items += _outcome(play.state, what, (TITLE + 3) * u + high + struck, floor, look)
     ok = f.Key(say("enter", look.language), works=what.after is not None)
     keys = f.key_strip(look, f.Key(say("discard", look.language)), ok, f.Key(say("turn", look.language)))
     return view_sheet.page(items, keys, play, look)
@@ -165,7 +182,7 @@ def _outcome(state: State, what: Change, top: float, floor: float, look: Look) -
         lines.append(_queues(state.queue, after.queue, u))
     if not cells:
         lines.insert(0, (f.word(say("same-totals", look.language), f.PHRASE * u, SOFT),))
-    columns = 3 if look.w >= 3 * 44 * u else 2
+    columns = max(1, min(3, int(look.w / (44 * u))))
     rows = [cells[i : i + columns] for i in range(0, len(cells), columns)]
     for row in rows:
         laid: list[Item] = []

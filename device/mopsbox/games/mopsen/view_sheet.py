@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ... import furniture as f
 from ... import seating, signs
@@ -17,6 +17,8 @@ from .state import ROUNDS, State
 
 HEAD = 9.0  # the line of words on top, in units
 ADDED = 29.0  # room for bowl + cards = bones
+JOINED = 4.6  # so much between two numbers takes a sign
+BELOW = 5.2  # two lines of a row, from its middle
 
 
 def page(items: Sequence[Item], keys: f.Items, play: Play, look: Look, moving: bool = False) -> Scene:
@@ -46,7 +48,7 @@ def sheet(play: Play, t: int, look: Look) -> Scene:
         y = (HEAD + 0.4) * u + (i + 0.5) * h
         leads = bool(state.rounds) and totals(state)[i] == best and not moving
         ground = HIGH if leads else LOW
-        high = min(h - 1.1 * u, 14 * u)
+        high = min(h - 1.1 * u, (22 if columns.below else 14) * u)
         items += [
             Slab(look.w / 2, y, look.w - 4 * u, high, ground, radius=2.4 * u),
             Slab(3.1 * u, y, 2.2 * u, high, seat_colour(seat), radius=u),
@@ -63,69 +65,85 @@ def sheet(play: Play, t: int, look: Look) -> Scene:
     return page(items, f.key_strip(look, *words), play, look, moving)
 
 
-def _columns(state: State, w: float, u: float) -> tuple[tuple[float, ...], int]:
-    """The middles of the three rounds' numbers and of the sum, and which of the rounds is the wide one."""
-    wide = min(ROUNDS - 1, max(0, len(state.rounds) - (state.phase in ("deal", "over"))))
-    left, right = 24 * u, w - 12 * u
-    widths = [(ADDED + 11) * u if n == wide else 11 * u for n in range(ROUNDS)] + [17 * u]
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The middles of the three rounds' numbers and of the sum; which of the rounds is told as bowl + cards, and
+    whether beside its number or, where the page is narrow, below all. `joined`: there is room for + and = between."""
+
+    middles: tuple[float, ...]
+    told: int
+    below: bool
+    joined: bool
+
+    def number(self, n: int, u: float) -> float:
+        """The middle of a round's number."""
+        return self.middles[n] + (ADDED / 2 * u if n == self.told and not self.below else 0)
+
+
+def _columns(state: State, w: float, u: float) -> Columns:
+    told = min(ROUNDS - 1, max(0, len(state.rounds) - (state.phase in ("deal", "over"))))
+    below = w < f.NARROW * u
+    left, right = (22 * u, w - 10 * u) if below else (24 * u, w - 12 * u)
+    widths = [(ADDED + 11) * u if n == told and not below else 11 * u for n in range(ROUNDS)] + [17 * u]
     gap = (right - left - sum(widths)) / len(widths)
     found, x = [], left
     for each in widths:
         found.append(x + each / 2)
         x += each + gap
-    return tuple(found), wide
+    return Columns(tuple(found), told, below, gap >= JOINED * u)
 
 
-def _head(state: State, columns: tuple[tuple[float, ...], int], look: Look) -> f.Items:
+def _head(state: State, columns: Columns, look: Look) -> f.Items:
     u, y = f.unit(look), HEAD * f.unit(look) / 2
-    middles, wide = columns
     title = say("round", look.language)
-    at = 4 * u + width(title, f.CAP * u) / 2
+    at = 2 * u + width(title, f.CAP * u) / 2
     words = [f.word(title, f.CAP * u, SOFT, x=at, y=y)]
     for n in range(ROUNDS):
-        x = middles[n] + (ADDED / 2 * u if n == wide else 0)
-        words.append(f.word(str(n + 1), f.CAP * u, SOFT, x=x, y=y))
+        words.append(f.word(str(n + 1), f.CAP * u, SOFT, x=columns.number(n, u), y=y))
     total = say("total", look.language)
-    words.append(f.word(total, f.CAP * u, SOFT, x=min(middles[-1], look.w - 2 * u - width(total, f.CAP * u) / 2), y=y))
+    end = look.w - 2 * u - width(total, f.CAP * u) / 2
+    words.append(f.word(total, f.CAP * u, SOFT, x=min(columns.middles[-1], end), y=y))
     return tuple(words)
 
 
-def _sums(
-    state: State, i: int, columns: tuple[tuple[float, ...], int], counted: int, running: int | None, u: float
-) -> f.Items:
-    """8 + 11 + 6 = 25 around y = 0; the wide round as bowl + cards = 6. `running`: what a round in progress would
+def _sums(state: State, i: int, columns: Columns, counted: int, running: int | None, u: float) -> f.Items:
+    """8 + 11 + 6 = 25 around y = 0; the newest round as bowl + cards = 6. `running`: what a round in progress would
     add."""
-    middles, wide = columns
     items: list[Item] = []
+    middles, y = columns.middles, -BELOW * u if columns.below else 0.0
     for n in range(ROUNDS):
         done = n < len(state.rounds)
-        x = middles[n] + (ADDED / 2 * u if n == wide else 0)
+        x = columns.number(n, u)
         newest = n == len(state.rounds) - 1
         value = min(state.rounds[n][i], counted) if done and newest else state.rounds[n][i] if done else None
-        if n == wide and (done or running is not None):
-            items += placed(_added(state, i, u), middles[n] - 5.5 * u, 0)
-        if value is None and running is not None and n == wide:
-            items.append(f.word(str(running), f.SCORE * u, SOFT, x=x))
+        if n == columns.told and (done or running is not None):
+            at = (middles[ROUNDS - 1] - 22 * u, BELOW * u) if columns.below else (middles[n] - 5.5 * u, 0)
+            items += placed(_added(state, i, u), *at)
+            if columns.below:
+                last = value if value is not None else running or 0
+                items.append(_number(last, f.CAP * u, False, at[0] + 18.8 * u, at[1]))
+        if value is None and running is not None and n == columns.told:
+            items.append(f.word(str(running), f.SCORE * u, SOFT, x=x, y=y))
         elif value is None:
-            items.append(Slab(x, 0, 3 * u, 0.8 * u, MUTE))
+            items.append(Slab(x, y, 3 * u, 0.8 * u, MUTE))
         else:
-            items.append(_number(value, f.SCORE * u, False, x))
-        if n:
-            before = middles[n - 1] + (ADDED / 2 * u if n - 1 == wide else 0)
-            start = x - (ADDED * u if n == wide else 0)
-            items.append(f.word("+", f.CAP * u, SOFT, x=(before + start) / 2))
+            items.append(_number(value, f.SCORE * u, False, x, y))
+        if n and columns.joined:
+            start = x - (ADDED * u if n == columns.told and not columns.below else 0)
+            items.append(f.word("+", f.CAP * u, SOFT, x=(columns.number(n - 1, u) + start) / 2, y=y))
     whole = sum(bones[i] for bones in state.rounds[:-1])
     whole += min(state.rounds[-1][i], counted) if state.rounds else 0
-    last = middles[ROUNDS - 1] + (ADDED / 2 * u if wide == ROUNDS - 1 else 0)
-    items.append(f.word("=", f.CAP * u, SOFT, x=(last + middles[-1]) / 2 - 1.6 * u))
+    if columns.joined:
+        x = (columns.number(ROUNDS - 1, u) + middles[-1]) / 2 - 1.6 * u
+        items.append(f.word("=", f.CAP * u, SOFT, x=x, y=y))
     cap = f.fitted(str(whole), 16 * u, 7.4 * u, f.SCORE * u, True)
-    items.append(_number(whole, cap, True, middles[-1]))
+    items.append(_number(whole, cap, True, middles[-1], y))
     return tuple(items)
 
 
-def _number(value: int, cap: float, bold: bool, x: float) -> Item:
-    number = f.word(str(value), cap, INK, bold, x)
-    return replace(number, y=-0.15 * cap) if number.foot else number
+def _number(value: int, cap: float, bold: bool, x: float, y: float) -> Item:
+    number = f.word(str(value), cap, INK, bold, x, y)
+    return replace(number, y=y - 0.15 * cap) if number.foot else number
 
 
 def _added(state: State, i: int, u: float) -> f.Items:

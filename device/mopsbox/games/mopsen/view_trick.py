@@ -3,69 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ... import furniture as f
 from ... import seating
+from ...look import broken
 from ...scene import (
-    HIGH,
     INK,
-    KEYS,
-    LOW,
-    MUTE,
-    RULE,
     SOFT,
     STAR,
     Badge,
     Item,
-    Line,
     Look,
     Scene,
     Slab,
     placed,
 )
 from ...seating import Place
-from ...signs import arrow
 from ...table import Seat
 from ...words import say
-from . import marks, suits
+from . import marks
 from . import tab as t_
 from .bones import MOST
-from .cards import COLOURS, Colour
-from .play import TRICK_PARTS, Part, Play, Refused, teller
+from .chips import Parts, chips, chips_high, told
+from .play import Part, Play, Refused, teller
 
-CHIP, CHIP_H, BETWEEN = 22.0, 18.0, 7.2  # in units
 QUESTIONS: Mapping[Part, str] = {
     "winner": "who-won",
     "bones": "bones-on-it",
     "beggar": "who-begs",
     "colour": "colour-laid",  # the beggar's own card, which climbs (R49)
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """A trick as far as it is told; None: not yet."""
-
-    winner: Seat | None = None
-    bones: int | None = None
-    beggar: Seat | None = None
-    colour: Colour | None = None
-
-    def of(self, part: Part) -> Seat | int | Colour | None:
-        found: Seat | int | Colour | None = getattr(self, part)
-        return found
-
-
-def told(line: Mapping[str, object]) -> Parts:
-    """A trick as a journal has it."""
-    won, bones, begged, colour = (line.get(key) for key in ("won", "bones", "begged", "colour"))
-    return Parts(
-        Seat(won) if isinstance(won, int) else None,
-        bones if isinstance(bones, int) else None,
-        Seat(begged) if isinstance(begged, int) else None,
-        next((c for c in COLOURS if c == colour), None),
-    )
 
 
 def trick(play: Play, look: Look) -> Scene:
@@ -82,16 +50,20 @@ def trick(play: Play, look: Look) -> Scene:
             items += bystander(place, _how(place.seat, play), u)
     words = say(QUESTIONS[play.part], look.language) if play.part in QUESTIONS else ""
     if who is None:
-        x, y = f.heart(look, floor, 22 * u)
-        room = look.w - 2 * (f.DEPTH + f.BADGE) * u
-        said: list[Item] = [f.word(words, 6 * u, INK, True, y=(CHIP_H / 2 + 5.4) * u)]
+        aside = 0.5 if look.seats_around == "front" else f.DEPTH + f.SMALL_BADGE / 2
+        room = look.w - 2 * (aside + 1.4) * u
+        half = chips_high(parts, old, room, u) / 2
+        ink = STAR if play.refused else INK
         if play.refused:
-            why = say(play.refused.word, look.language)
-            said = [f.word(why, f.fitted(why, room, 6 * u, f.CAP * u, True), STAR, True, y=(CHIP_H / 2 + 5.4) * u)]
+            words = say(play.refused.word, look.language)
+        cap = f.fitted(words, room, 6 * u, f.CAP * u, True)
+        lines = broken(words, room, cap, True)
+        x, y = f.heart(look, floor, half + (6 + 7 * len(lines)) * u)
+        said: list[Item] = [f.word(line, cap, ink, True, y=half + (5.4 + 7 * n) * u) for n, line in enumerate(lines)]
         if play.correcting:
-            said.append(f.word(_when(play, look), f.CAP * u, SOFT, y=(CHIP_H / 2 + 13.6) * u))
+            said.append(f.word(_when(play, look), f.CAP * u, SOFT, y=half + (6.6 + 7 * len(lines)) * u))
         items += f.doubled(said, x, y, look)
-        return Scene((*items, *placed(chips(parts, old, play.part, look.w, u), x, y), *_keys(play, look)))
+        return Scene((*items, *placed(chips(parts, old, play.part, room, u), x, y), *_keys(play, look)))
     here, others = seats[who], [p for p in seats.values() if p.seat != who]
     badge = Badge(who, 0, 0, f.SMALL_BADGE * u)
     asked = f.word(words, f.CAP * u, INK, True)
@@ -163,83 +135,3 @@ def _keys(play: Play, look: Look) -> f.Items:
             ringed = {"winner": play.winner, "beggar": play.beggar}.get(play.part)
             ok = f.Key(say("on", look.language)) if ringed is not None else f.Key(works=False)
             return f.key_strip(look, f.Key(), ok, f.Key())
-
-
-# --- chips
-
-
-def chips(parts: Parts, old: Parts, lit: Part, room: float, u: float) -> f.Items:
-    """The four chips around (0, 0), the one that is asked lit; in two rows where the room is narrow. What differs from
-    `old` shows both."""
-    if room < (4 * CHIP + 3 * 2) * u:
-        return _chips(parts, old, lit, 2, BETWEEN * u, u)
-    between = min(BETWEEN * u, (room - 4 * CHIP * u) / 3)
-    return _chips(parts, old, lit, 4, between, u)
-
-
-def _chips(parts: Parts, old: Parts, lit: Part, columns: int, between: float, u: float) -> f.Items:
-    pitch = CHIP * u + between
-    asked = TRICK_PARTS.index(lit) if lit in TRICK_PARTS else len(TRICK_PARTS)
-    items: list[Item] = []
-    for i, part in enumerate(TRICK_PARTS):
-        row, column = divmod(i, columns)
-        x = (column - (columns - 1) / 2) * pitch
-        y = (row - (len(TRICK_PARTS) / columns - 1) / 2) * (CHIP_H + 2.4) * u
-        fill = INK if i == asked else HIGH if i < asked else LOW
-        tap = ("part", i) if i < asked and lit else None
-        items.append(Slab(x, y, CHIP * u, CHIP_H * u, fill, radius=3 * u, tap=tap))
-        items += placed(_inside(part, parts.of(part), old.of(part), i == asked, u), x, y)
-        if column and between > 4.4 * u:
-            items.append(arrow(x - pitch / 2, y, 3.4 * u, "right", RULE))
-    return tuple(items)
-
-
-def _inside(part: Part, value: object, old: object, lit: bool, u: float) -> f.Items:
-    ink = KEYS if lit else INK
-    if value is not None and old is not None and old != value:
-        return (
-            *placed(_value(part, old, lit, True, u), -5.7 * u, 0),
-            arrow(0, 0, 2.4 * u, "right", ink),
-            *placed(_value(part, value, lit, False, u), 5.9 * u, 0),
-        )
-    if part == "colour":
-        return _climbing(value, lit, u)
-    if part == "winner":
-        sign: Item = marks.won(-5.6 * u, 0, 6.4 * u)
-    elif part == "bones":
-        sign = marks.bone(-5.4 * u, 0, 9 * u)
-    else:
-        sign = marks.up(-5.6 * u, 0, 7 * u, MUTE if lit else SOFT)
-    if value is None:
-        return sign, f.word("?", f.SCORE * u, KEYS if lit else SOFT, True, x=4.6 * u)
-    return sign, *placed(_value(part, value, lit, False, u), 4.8 * u, 0)
-
-
-def _value(part: Part, value: object, lit: bool, was: bool, u: float) -> f.Items:
-    """`was`: what no longer holds, struck out."""
-    ink = MUTE if was else KEYS if lit else INK
-    if part in ("winner", "beggar") and isinstance(value, int):
-        return (Badge(Seat(value), 0, 0, 8.2 * u, 0, "locked" if was else "on"),)
-    if part == "bones":
-        number = f.word(str(value), 7.4 * u if not was else f.SCORE * u, ink, True)
-        y = -1.2 * u if number.foot else 0
-        strike = (Line(-3.6 * u, 0, 3.6 * u, 0, 0.9 * u, ink),) if was else ()
-        return (*placed((number,), 0, y), *strike)
-    colour = next(c for c in COLOURS if c == value)
-    shade = suits.ON_LIGHT[colour] if lit else suits.ON_DARK[colour]
-    strike = (Line(-3.6 * u, 0, 3.6 * u, 0, 0.9 * u, ink),) if was else ()
-    return suits.sign(colour, 0, 0, 5.4 * u, shade), *strike
-
-
-def _climbing(value: object, lit: bool, u: float) -> f.Items:
-    """The beggar's card, of which only the colour counts: it goes up (R49)."""
-    arrow_up = marks.up(-6.4 * u, 0, 7 * u, MUTE if lit else SOFT)
-    ink = KEYS if lit else SOFT
-    if value is None:
-        return (
-            arrow_up,
-            Slab(4.2 * u, 0, 10 * u, 13.4 * u, None, ink, 0.7 * u, 2 * u),
-            f.word("?", f.CAP * u, ink, True, x=4.2 * u),
-        )
-    colour = next(c for c in COLOURS if c == value)
-    return arrow_up, *suits.blank_card(colour, 4.2 * u, 0, 11 * u, 15 * u, u)

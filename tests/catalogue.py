@@ -1,0 +1,183 @@
+"""Every state the screen can be in, in one place: what the layout's test, the goldens and the gallery walk through.
+
+A new state is one line in the function it belongs to: `Shown(name, box, t)`, the box's own value and the time it is
+looked at. `scene` gives its picture on a panel, as the box itself shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from mopsbox import show
+from mopsbox.box import Box, Notice, Saved, menu_entries, new
+from mopsbox.games import GAMES
+from mopsbox.lobby import Lobby
+from mopsbox.scene import Look, Scene
+from mopsbox.table import MS, SEATS, SECOND
+from mopsbox.wizard import Wizard
+
+from . import screens
+from .games import mopsen_screens
+from .screens import T
+
+LATE = T + 5 * SECOND  # every motion is over, a remark still stands
+LONG_AFTER = 10 * SECOND  # as the replay shows a game: nothing moves any more
+
+PIXELS = {  # the panels we lay out for (screens/layout.md): their pixels
+    "7 inch": (800, 480),
+    "TD2": (1280, 720),
+    "10 inch": (1280, 800),
+    "13 inch": (1920, 1080),
+    "24 inch": (1920, 1080),
+}
+PANELS = dict(screens.PANELS) | {
+    f"{name}, upright": replace(look, w=look.h, h=look.w) for name, look in screens.PANELS.items()
+}
+LANGUAGES = ("de", "en")
+
+
+def pixels(panel: str) -> tuple[int, int]:
+    """What the panel has, as the picture lies on it: an upright one is higher than wide."""
+    size = PIXELS[panel.removesuffix(", upright")]
+    return size[::-1] if panel.endswith("upright") else size
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A state: the box, looked at at box time `t`. `on_purpose`: something covers what lies below it."""
+
+    name: str
+    box: Box
+    t: int = T
+    on_purpose: bool = False
+
+
+def scene(state: Shown, look: Look) -> Scene:
+    """Its picture, in the look's language."""
+    return show.scene(replace(state.box, language=look.language), state.t, look)
+
+
+@cache
+def states() -> tuple[Shown, ...]:
+    """All of them."""
+    found = [*of_the_box(), *of_notices(), *of_the_wizard()]
+    for players in range(2, 9):
+        found += of_mopseinander(players)
+    for players in (3, 4, 5):
+        found += of_mopsen(players)
+    names = [state.name for state in found]
+    assert len(set(names)) == len(names)
+    return tuple(found)
+
+
+# --- the box itself
+
+
+def of_the_box() -> Iterator[Shown]:
+    box = new(T)
+    yield from (Shown(f"attract {n} s", box, T + n * SECOND) for n in (0, 7, 63, 130, 600))
+    for game in GAMES:
+        yield from (Shown(f"lobby of {n}, {game}", lobby(game, n)) for n in range(9))
+    yield Shown(
+        "lobby, one leaves", replace(lobby(), lobby=Lobby(T, joined=(SEATS[0], SEATS[6]), leaving=((SEATS[6], T),)))
+    )
+    yield Shown("lobby, gaps", replace(lobby(), lobby=Lobby(T, joined=(SEATS[1], SEATS[3], SEATS[7]))))
+    for players in (2, 8):
+        yield Shown(f"offer to {players}", replace(box, mode="offer", saved=Saved(1, screens.begin(players))))
+    yield Shown("offer of mopsen", replace(box, mode="offer", saved=Saved(1, mopsen_screens.begin(5))))
+    for name, inside in menus():
+        yield from (Shown(f"menu, {name} {n + 1}", replace(inside, menu=n)) for n in range(len(menu_entries(inside))))
+
+
+def lobby(game: str = "mopseinander", joined: int = 0) -> Box:
+    return replace(new(T), mode="lobby", lobby=Lobby(T, game, SEATS[:joined]))
+
+
+def menus() -> Iterator[tuple[str, Box]]:
+    """Wherever the menu offers something else."""
+    yield "attract", new(T)
+    yield "wizard", replace(new(T), mode="wizard", wizard=Wizard(T))
+    seen = set[tuple[str, ...]]()
+    for game, plays in (("mopseinander", screens.plays(4)), ("mopsen", mopsen_screens.plays(4))):
+        for name, play in plays.items():
+            inside = at(game, play)
+            if menu_entries(inside) not in seen:
+                seen.add(menu_entries(inside))
+                yield f"{game} {name}", inside
+
+
+def of_notices() -> Iterator[Shown]:
+    """The longest sentences over what they may hide."""
+    under = {
+        "lobby": lobby(joined=8),
+        "menu": replace(lobby(), menu=0),
+        "race": at("mopseinander", screens.plays(8)["race"]),
+        "fill": at("mopseinander", screens.plays(5)["fill"]),
+        "mopsen": at("mopsen", mopsen_screens.plays(5)["table"]),
+    }
+    for name, box in under.items():
+        for told in (Notice("config-bad"), Notice("stuck", SEATS[2])):
+            shown = replace(box, notices=(("here", told),))
+            yield Shown(f"notice {told.word}, {name}", shown, on_purpose=True)
+
+
+def of_the_wizard() -> Iterator[Shown]:
+    for n, wizard in enumerate(wizards()):
+        yield Shown(f"wizard {n + 1}, {wizard.phase}", replace(new(T), mode="wizard", wizard=wizard))
+
+
+def wizards() -> list[Wizard]:
+    """Trying the buzzers: all good, some bad, everything bad."""
+    first = Wizard(SECOND)
+    own = tuple((seat, seat) for seat in SEATS)
+    mixed = ((SEATS[0], SEATS[4]), (SEATS[1], SEATS[1]), (SEATS[2], None), (SEATS[3], SEATS[3]), (SEATS[4], SEATS[0]))
+    bad = replace(first, found=mixed, joined=((SEATS[1], SEATS[6]),), stuck=frozenset({SEATS[7]}))
+    bad = replace(bad, lit=SEATS[5], loose=frozenset({SEATS[3]}))
+    ring = tuple((seat, SEATS[seat % 8]) for seat in SEATS)
+    found = [replace(first, lit=seat) for seat in SEATS]
+    found += [replace(bad, other=other) for other in (None, SEATS[7])]
+    found += [replace(first, phase="places", order=SEATS[:n]) for n in range(9)]
+    summaries = [(), own, own[:4] + tuple((seat, None) for seat in SEATS[4:]), ring, mixed]
+    found += [replace(first, phase="summary", found=f) for f in summaries]
+    everything = replace(bad, phase="summary", found=ring, loose=frozenset(SEATS), stuck=frozenset(SEATS))
+    return [*found, replace(bad, phase="summary"), everything]
+
+
+# --- games
+
+
+def at(game: str, play: Any) -> Box:
+    """The box while that is played."""
+    lobby = Lobby(T, game, play.state.setup.seats)
+    return replace(new(T), mode="game", lobby=lobby, play=play, number=1)
+
+
+def of_mopseinander(players: int) -> Iterator[Shown]:
+    found = screens.plays(players)
+    for name, play in found.items():
+        yield Shown(f"mopseinander of {players}, {name}", at("mopseinander", play), LATE)
+    for name, after in (("tumble", 300), ("final", 200), ("final", 900), ("final tumble", 300), ("tally", 200)):
+        yield Shown(f"mopseinander of {players}, {name} at {after} ms", at("mopseinander", found[name]), T + after * MS)
+    yield Shown(f"mopseinander of {players}, podium falls", at("mopseinander", found["podium"]), T + 400 * MS)
+    for name, history in (("race", screens.opened(screens.begin(players))), ("over", screens.over(players))):
+        yield replayed(f"mopseinander of {players}, replay of a {name}", history)
+
+
+def of_mopsen(players: int) -> Iterator[Shown]:
+    found = mopsen_screens.plays(players)
+    for name, play in found.items():
+        yield Shown(f"mopsen of {players}, {name}", at("mopsen", play), LATE, on_purpose=name in ("remark", "climbed"))
+    for after in (200, 350):
+        climbing = at("mopsen", found["climbed"])
+        yield Shown(f"mopsen of {players}, climbing {after} ms", climbing, T + after * MS, on_purpose=True)
+    for name, history in (("trick", mopsen_screens.quick(players, 1)), ("over", mopsen_screens.quick(players, 3, 0))):
+        yield replayed(f"mopsen of {players}, replay of a {name}", history)
+
+
+def replayed(name: str, history: Any) -> Shown:
+    """As `mopsbox replay --screen` shows where a journal stands."""
+    game = str(history.header["game"])
+    return Shown(name, at(game, GAMES[game].host.settle(history, 0)[0]), LONG_AFTER)

@@ -1,0 +1,69 @@
+"""Every state on every panel: nothing overlaps, is cut or leaves the panel, and all can be read (layout.md, Grid).
+
+`make test` looks at every state on three or four panels, each panel in every arrangement and both languages; `make
+slow` at all of them everywhere. A picture turned by 180 degrees is the same picture, one turned by 90 or 270 that of
+an upright panel: tests/paint holds that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import pytest
+
+from mopsbox.games.mopsen.counting import scores
+from mopsbox.scene import Look, Text
+
+from .catalogue import LANGUAGES, PANELS, Shown, scene, states
+from .clean import SCORE, faults
+from .screens import AROUND
+
+SETTINGS = [(panel, around) for panel in PANELS for around in AROUND]
+
+
+def unclean(shown: Iterable[Shown], look: Look) -> list[str]:
+    return [f"{state.name}: {fault}" for state in shown for fault in faults(scene(state, look), look, state.on_purpose)]
+
+
+@pytest.mark.parametrize("panel", PANELS)
+def test_nothing_overlaps_is_cut_or_leaves_the_panel(panel: str) -> None:
+    at = list(PANELS).index(panel)
+    for n, around in enumerate(AROUND):
+        look = replace(PANELS[panel], seats_around=around, language=LANGUAGES[(at + n) % 2])  # type: ignore[arg-type]
+        assert not unclean(states()[(at + 3 * n) % 9 :: 9], look)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("panel", "around"), SETTINGS)
+def test_no_state_is_unclean_anywhere(panel: str, around: str, language: str) -> None:
+    assert not unclean(states(), replace(PANELS[panel], seats_around=around, language=language))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("panel", "around"), SETTINGS)
+def test_scores_are_at_least_6_4_mm_high(panel: str, around: str) -> None:
+    look = replace(PANELS[panel], seats_around=around)  # type: ignore[arg-type]
+    for state in states():
+        if not state.name.endswith((", final", ", tally", ", podium", ", table", "long totals", "sheet, over")):
+            continue
+        numbers = [i for i in scene(state, look).items if isinstance(i, Text) and i.text.isdecimal()]
+        if "table" in state.name or "totals" in state.name or "sheet" in state.name:
+            read = {i.text for i in numbers if i.cap >= SCORE - 1e-3}
+            assert read >= {str(total) for total in scores(state.box.play.state).values()}, state.name
+        else:
+            assert all(i.cap >= SCORE - 1e-3 for i in numbers), state.name
+
+
+def test_the_catalogue_has_every_mode_of_the_box_and_of_its_games() -> None:
+    assert {state.box.mode for state in states()} == {"attract", "wizard", "lobby", "offer", "game"}
+    seen: dict[str, set[str]] = {}
+    for state in states():
+        if state.box.mode == "game":
+            seen.setdefault(state.box.game, set()).add(state.box.play.mode)
+    assert seen["mopseinander"] == {
+        *("fill", "tumble", "race", "answer", "verdict", "take", "final", "tally", "podium"),
+    }
+    assert seen["mopsen"] == {
+        *("deal", "leader", "table", "trick", "card", "beg", "sheet", "pick", "change", "podium"),
+    }
