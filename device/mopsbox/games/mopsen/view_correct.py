@@ -15,10 +15,10 @@ from ...table import Seat
 from ...words import say
 from . import marks, suits, view_sheet
 from .cards import COLOUR, Card, Queue, pushed, strength
-from .chips import Parts, chips, chips_high, told
 from .counting import tally, totals
 from .play import Change, Play, Told
 from .state import State
+from .view_trick import Parts, chips, chips_high, told
 
 LEAST = 9.6  # width of a trick's cell, in units
 TITLE = 9.0  # room for the words above a page, in units
