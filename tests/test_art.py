@@ -12,12 +12,17 @@ from functools import cache
 import pygame
 import pytest
 
+from mopsbox import front
 from mopsbox.art.drawings import PICTURES
 from mopsbox.art.kinds import KINDS, kind
+from mopsbox.games.mopseinander import view as mopseinander
+from mopsbox.games.mopsen import view as mopsen
 from mopsbox.paint import svg
 from mopsbox.paint.sprites import Sprites
+from mopsbox.scene import SYMBOLS, Coaster, Look, Picture, Scene
 
-from . import vision
+from . import screens, vision
+from .games import mopsen_screens
 
 NAMES = sorted(path.stem for path in svg.ART.glob("*.svg"))
 PUGS = [name for name in NAMES if name.startswith("pug_")]
@@ -29,6 +34,11 @@ def test_all_drawings_are_there() -> None:
     assert len(PUGS) == 12
     dice = {f"die_{side}{n}" for side in "gr" for n in range(1, 7)}
     keys = {f"icon_{name}" for name in ("left", "ok", "right", "back")}
+    mopsen = {
+        f"{family}_{colour}" for family in ("suit", "tile", "card") for colour in ("red", "yellow", "blue", "cat")
+    }
+    seats = {f"seat_{symbol}" for symbol in SYMBOLS}
+    assert mopsen | seats | {"card_back", "logo", "champion", "asleep", "awake", "buzzer", "buzzer_down"} <= set(NAMES)
     assert dice | keys | {"star", "bone", "bowl", "coaster", "coaster_back", "coaster_score"} <= set(NAMES)
 
 
@@ -123,6 +133,16 @@ def test_every_two_pugs_are_told_apart_by_their_outline_alone(size: int) -> None
     assert {pair: d for pair, d in closest(shipped(), far).items() if d < least} == {}
 
 
+@pytest.mark.parametrize("eye", vision.VISIONS)
+@pytest.mark.parametrize("family", ["tile", "card", "suit"])
+def test_the_four_colours_of_mopsen_are_told_apart_without_their_colour(family: str, eye: str) -> None:
+    """They lie upright, or for who sits opposite upside down."""
+    four = [(svg.ART / f"{family}_{colour}.svg").read_text("utf-8") for colour in ("red", "yellow", "blue", "cat")]
+    far = by_eye(ON_A_COASTER, eye)
+    near = {min(far(a, b, 0), far(a, b, 180)) for a, b in itertools.combinations(four, 2)}
+    assert min(near) > CLEAR * unrest(far)
+
+
 def planted(name: str, text: str) -> dict[str, str]:
     """The twelve with one replaced."""
     return {**shipped(), f"pug_{name}": text}
@@ -165,3 +185,19 @@ def test_what_an_eye_confuses_is_confused(eye: str, one: str, other: str) -> Non
 def test_white_is_white_and_black_is_black_to_every_eye(eye: str) -> None:
     assert vision.as_seen(255, 255, 255, eye) == (255, 255, 255) and vision.as_seen(0, 0, 0, eye) == (0, 0, 0)
     assert vision.lab(255, 255, 255, eye) == pytest.approx((100, 0, 0), abs=0.1)
+
+
+def test_every_drawing_that_the_games_and_the_box_show_is_there() -> None:
+    """A name that is misspelt would be a question mark on the table."""
+    shown: set[str] = set()
+    for views, plays in ((mopseinander, screens.plays(4)), (mopsen, mopsen_screens.plays(4))):
+        for play in plays.values():
+            shown |= drawn(views.scene(play, screens.T, Look()))
+    shown |= drawn(front.attract(0, 0, Look())) | drawn(front.lobby("", (), None, True, 8, {}, None, 0, Look()))
+    assert {"suit_cat", "star", "pug_g1", "coaster_back"} <= shown
+    assert shown <= set(NAMES)
+
+
+def drawn(scene: Scene) -> set[str]:
+    spots = {spot.name for item in scene.items if isinstance(item, Coaster) for spot in item.spots}
+    return spots | {item.name for item in scene.items if isinstance(item, Picture)}

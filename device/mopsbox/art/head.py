@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .palette import COATS, LINE, TONGUE, WHITE
+from .palette import COATS, LINE, TONGUE, WHITE, W
 from .pen import Number, Parts, both, circle, group, oval, path
 
 Eyes = Literal["shut", "happy", "left", "half", "none"] | tuple[int, int]
@@ -84,7 +84,9 @@ def pug(
     front: Parts = (),
     scale: float = 0.92,
     ear_y: int = 0,
+    line: Number = W,
 ) -> list[str]:
-    """A head around (0, 0). `back`: behind it; `mid`: on the face, under the muzzle; `front`: over all."""
+    """A head around (0, 0). `back`: behind it; `mid`: on the face, under the muzzle; `front`: over all; `line`: as
+    `group` has it."""
     ears = group([both(lambda s: path(_ear(s), COATS[coat].mask))], y=ear_y)
-    return [*back, group([*face(coat, eyes), *mid, *muzzle(coat, tongue), ears], scale=scale), *front]
+    return [*back, group([*face(coat, eyes), *mid, *muzzle(coat, tongue), ears], scale=scale, line=line), *front]

@@ -12,7 +12,9 @@ STEEL, POLISHED = "#9aa6b8", "#b6c0cf"
 GREEN, GREEN_DARK = "#74c95c", "#3f9447"  # the round family, light
 RED, RED_DARK = "#dc343c", "#9c1c2c"  # the pointed family, dark
 CREAM, RIM, RIM_DARK, BACK = "#f7e8cc", "#d9a866", "#a8743c", "#7c3f3a"  # a coaster, its rim, its back
-GREEN_PALE, RED_PALE = "#e9f7df", "#ffe9e2"
+GREEN_PALE, RED_PALE, CATTY = "#e9f7df", "#ffe9e2", "#2f7a3c"
+TINTS = {"red": "#eec5a2", "yellow": "#f1e5a8", "blue": "#c2d3d4", "cat": "#bbd9bd"}  # grounds of Mopsen's colours
+CUSHIONS = {"red": "#f0a06a", "yellow": "#f2ea9a", "blue": "#9cc8e6", "cat": "#a6dcc2"}
 INK, NIGHT, KEY = "#f4f1ea", "#101820", "#3b4f61"  # signs on the dark table
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Set
 
 import pygame
 
+from ..art import symbols
 from ..glow import level
 from ..scene import GROUND, INK, KEYS, LOW, RULE, SEAT_COLOURS, SYMBOLS, mixed
 from ..table import SEATS, Lamp, Seat
@@ -116,8 +117,7 @@ def _buzzer(seat: int, bright: int, down: bool, turn: float) -> str:
         f'<circle r="86" fill="{KEYS}"/>',
         f'<circle r="{r}" fill="{dome}" stroke="{mixed(colour, GROUND, 0.35 * (1 - part))}" stroke-width="5"/>',
     ]
-    sign = f'<g fill="{ink}" stroke="{ink}" stroke-width="0" stroke-linejoin="round">'
-    marks.append(f'<g transform="translate(0 -22)scale(1.05)">{sign}{svg.SYMBOL_PATHS[SYMBOLS[seat - 1]]}</g></g>')
+    marks.append(f'<g transform="translate(0 -22)scale(1.05)">{symbols.inked(SYMBOLS[seat - 1], ink)}</g>')
     return svg.box(200, 200, "".join(marks))
 
 

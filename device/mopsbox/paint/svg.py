@@ -15,6 +15,7 @@ from collections.abc import Callable, Hashable
 from functools import lru_cache
 from pathlib import Path
 
+from ..art import symbols
 from ..scene import GROUND, MAT, MAT_INK, MUTE, RULE, SEAT_COLOURS, SOFT, SYMBOLS, Spot, mixed
 
 ART = Path(__file__).parent.parent / "art"
@@ -23,17 +24,6 @@ BADGE_BOX = 1.4  # a badge's sprite, in diameters: room for the halo
 LOCKED, STRUCK = RULE, SOFT
 
 Name = tuple[Hashable, ...]
-
-SYMBOL_PATHS = {  # in a ring of radius 46 around (0, 0)
-    "circle": '<circle r="27"/>',
-    "triangle": '<path d="M0-30L27 20H-27Z" stroke-width="4"/>',
-    "square": '<rect x="-23" y="-23" width="46" height="46" rx="4"/>',
-    "cross": '<path d="M-9-28H9V-9H28V9H9V28H-9V9H-28V-9H-9Z" stroke-width="4"/>',
-    "moon": '<path d="M9-28A29 29 0 1 0 26 14A23 23 0 1 1 9-28Z"/>',
-    "heart": '<path d="M0 28C-12 17-29 6-29-10C-29-27-7-29 0-14C7-29 29-27 29-10C29 6 12 17 0 28Z"/>',
-    "drop": '<path d="M0-32C7-17 21-5 21 10A21 21 0 0 1-21 10C-21-5-7-17 0-32Z"/>',
-    "bone": '<path d="M-17-7H17A11 11 0 1 1 30 0A11 11 0 1 1 17 7H-17A11 11 0 1 1-30 0A11 11 0 1 1-17-7Z"/>',
-}
 
 
 def text(name: Name, turn: float) -> str:
@@ -121,10 +111,7 @@ def badge(seat: int, look: str, turn: float) -> str:
     dash = ' stroke-dasharray="9 6.05" stroke-linecap="round"' if look == "free" else ""
     width = 4 if look == "free" else 7
     marks.append(f'<circle r="{50 - width / 2}" fill="none" stroke="{ring}" stroke-width="{width}"{dash}/>')
-    sign = (
-        f'<g fill="{ink}" stroke="{ink}" stroke-width="0" stroke-linejoin="round">{SYMBOL_PATHS[SYMBOLS[seat - 1]]}</g>'
-    )
-    marks.append(f'<g transform="rotate({turn:g})">{sign}</g>')
+    marks.append(symbols.inked(SYMBOLS[seat - 1], ink, turn))
     if look == "locked":
         stroke = '<path d="M-38 38L38-38" stroke="{}" stroke-width="{}" stroke-linecap="round"/>'
         marks += [stroke.format(GROUND, 17), stroke.format(STRUCK, 8)]
