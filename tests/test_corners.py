@@ -9,7 +9,7 @@ from pathlib import Path
 from mopsbox import show
 from mopsbox.audit import audit
 from mopsbox.places import StoreFault
-from mopsbox.table import MS, Button, Edge, Seat, Tick
+from mopsbox.table import MS, Button, Edge, Ruling, Seat, Tick
 from tests.at_table import Table
 
 
@@ -25,6 +25,33 @@ def end_unnoted(table: Table, seat: int) -> Callable[..., None]:
     table.press(seat)
     table.wait(20_000)
     return finish
+
+
+def hold(table: Table, seat: int, ms: int) -> None:
+    """A buzzer held so long while the box was busy: it hears of all of it at once."""
+    t = table.clock.t
+    table.loop.receive(Ruling(t + 1, "press", Seat(seat), t))
+    table.loop.receive(Ruling(t + ms * MS, "rearmed", Seat(seat), t))
+
+
+def test_who_held_the_own_buzzer_while_the_box_was_busy_has_left_the_lobby() -> None:
+    table = Table()
+    table.press(1)
+    table.press(1, 2)
+    hold(table, 1, 900)
+    assert table.box.lobby.joined == (1, 2)
+    hold(table, 1, 1100)
+    assert table.box.lobby.joined == (2,)
+
+
+def test_who_held_the_own_buzzer_while_the_box_was_busy_has_said_yes() -> None:
+    table = Table(4, game="mopsen")
+    table.key("ok")
+    table.press(4)
+    hold(table, 4, 500)
+    assert (table.play.part, table.play.bones) == ("bones", 3)
+    hold(table, 4, 700)
+    assert (table.play.part, table.play.bones) == ("beggar", 3)
 
 
 def test_a_break_keeps_who_is_locked_out_and_the_honest_press_wins() -> None:

@@ -64,6 +64,10 @@ def step(box: Box, message: Message) -> Step:
             return begin(box, t, number, journal.begin(header))
         case Fault(_, source, why, seat):
             return notice(box, source, Notice(why, seat) if why else None), ()
+        case Ruling(t, "rearmed") if (owed := due(box)) is not None and owed <= t:
+            box, effects = _tick(box, t)  # a slow picture makes no hold a short press
+            box, more = _ruling(box, message)
+            return box, (*effects, *more)
         case Ruling():
             return _ruling(box, message)
         case Dial() if box.menu is not None:
