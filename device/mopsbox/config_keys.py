@@ -37,6 +37,7 @@ class Screen:
 class Sound:
     on: bool = True
     volume: int = 70  # per cent
+    night: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +155,7 @@ KEYS: dict[str, Check] = {
     "screen.fullscreen": _one_of(False, True),
     "sound.on": _one_of(False, True),
     "sound.volume": _between(0, 100, "per cent"),
+    "sound.night": _one_of(False, True),
     "buzzers.profile": _one_of("auto", "simulate", "pi", "pi-ahc14", "pico"),
     "buzzers.early_penalty_ms": _between(0, 1000, "ms"),
     "buzzers.tried": _one_of(False, True),

@@ -22,6 +22,7 @@ from .opening import Opening, log
 from .parts import BoxClock
 from .places import StoreFault
 from .scene import Look
+from .sound.speaker import Speaker
 from .table import Button, Fault, Lamp, Message, Seat, Setting
 from .turning import Filmed, run_live
 
@@ -56,7 +57,8 @@ class Live:
         if found.word:
             self.post([Fault(clock(), SOURCES.get(found.word, "gpio"), found.word)])
         self.desk = self._desk(self.hardware)
-        script = opening.script
+        script, sound = opening.script, opening.loaded.config.sound
+        self.speaker = Speaker(sound.on, sound.volume, sound.night, self._sounds, log)
         self.loop = Loop(
             opening.box(opening.saved(), clock, real=self.hardware is not None),
             self.desk,
@@ -66,6 +68,7 @@ class Live:
             look,
             early_penalty_ms=opening.loaded.config.buzzers.early_penalty_ms,
             tables=opening.tables,
+            sound=self.speaker.play,
             setting=self._keep,
             inbox=self.inbox,
             log=log,
@@ -91,6 +94,7 @@ class Live:
             for word, why in self.screen.wrong():  # after the first picture: nobody waits for this
                 log(why)
                 self.post([Fault(self.clock(), word, word)])
+            self.speaker.start()
             run_live(self.loop, film or self.screen, self._source())
         finally:
             if self.hardware:
@@ -100,6 +104,7 @@ class Live:
                 self.hardware.lamps.close()
                 log(_counted({**self.desk.counted, **self.hardware.inputs.counted}))
             self.screen.close()
+            self.speaker.close()
             if film and frames:
                 frames.write_text(json.dumps(film.frames))
 
@@ -122,7 +127,11 @@ class Live:
         self.post([Fault(self.clock(), "desk", "referee-dead")])
         log(why)
 
+    def _sounds(self, source: str, word: str) -> None:
+        self.post([Fault(self.clock(), source, word)])
+
     def _keep(self, change: Setting) -> None:
+        self.speaker.change(change.key, change.value)
         try:
             settings.write_user(self.opening.loaded, {change.key: change.value})
         except StoreFault as fault:  # it holds for this evening

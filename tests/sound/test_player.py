@@ -1,0 +1,163 @@
+"""What really comes out: a player of its own with SDL's disk driver for a sound card."""
+
+from __future__ import annotations
+
+import array
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pygame
+import pytest
+
+from mopsbox.sound import player
+from mopsbox.sound.speaker import gain
+from tests.sound.tape import Tape, peak
+from tests.waiting import eventually
+
+
+@pytest.fixture
+def tape(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Tape:
+    return Tape(monkeypatch, tmp_path)
+
+
+@contextmanager
+def running(folder: Path = player.FOLDER) -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-m", "mopsbox.sound.player", str(folder)]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def said(process: subprocess.Popen[str]) -> list[str]:
+    """Its lines until it plays or gives up."""
+    assert process.stdout
+    lines = list[str]()
+    for line in process.stdout:
+        lines.append(line.strip())
+        if line.startswith(("open", "none")):
+            break
+    return lines
+
+
+def order(process: subprocess.Popen[str], *lines: str) -> None:
+    assert process.stdin
+    for line in lines:
+        print(line.replace("NOW", str(time.monotonic_ns())), file=process.stdin, flush=True)
+
+
+def test_it_plays_at_48_khz_with_a_small_buffer_and_says_so(tape: Tape) -> None:
+    with running() as process:
+        assert said(process) == ["open disk 48000 2"]
+    assert player.BUFFER / player.RATE < 0.011
+
+
+def test_at_full_volume_every_sample_comes_out_as_it_is(tape: Tape) -> None:
+    with running() as process:
+        said(process)
+        order(process, "gain 1 0", "play voice_3 NOW")
+        eventually(lambda: tape.times("voice_3"))
+    assert tape.voices() == {3: 1}
+
+
+def test_eight_pressed_together_are_all_heard(tape: Tape) -> None:
+    """Nobody's voice is left out because others sound already."""
+    together = [0] * 48_000
+    for seat in range(1, 9):
+        left = array.array("h", tape.sounds[f"voice_{seat}"])[::2]
+        for n, x in enumerate(left):
+            together[n] += x * 12 // 128
+    with running() as process:
+        said(process)
+        order(process, "gain 0.1 0", *(f"play voice_{seat} NOW" for seat in range(1, 9)), "play rattle NOW")
+        eventually(lambda: len(tape.left()) > 48_000)
+    loudest = max(range(1, 9), key=lambda seat: peak(array.array("h", tape.sounds[f"voice_{seat}"])))
+    alone = peak(array.array("h", tape.sounds[f"voice_{loudest}"])) * 12 // 128
+    assert alone * 1.5 < peak(tape.left()) < sum(map(abs, together))
+
+
+@pytest.mark.parametrize(("volume", "level"), [(50, 1 / 4), (1, 1 / 128)])
+def test_the_gain_holds_for_what_is_played_and_for_what_sounds_already(tape: Tape, volume: int, level: float) -> None:
+    whole = peak(array.array("h", tape.sounds["fanfare"]))
+    with running() as process:
+        said(process)
+        order(process, f"gain {gain(volume, night=False)} 0", "play fanfare NOW")
+        eventually(lambda: len(tape.left()) > 60_000)
+        assert abs(peak(tape.left()) - whole * level) <= 1
+        order(process, "play fanfare NOW", "gain 0 0")
+        length = len(tape.left())
+        eventually(lambda: len(tape.left()) > length + 24_000)
+    assert peak(tape.left()[-12_000:]) == 0
+
+
+def test_at_night_a_bark_begins_without_a_start(tape: Tape) -> None:
+    def beginning(fade_ms: int) -> float:
+        with running() as process:
+            said(process)
+            order(process, f"gain 1 {fade_ms}", "play voice_8 NOW")
+            eventually(lambda: len(tape.left()) > 12_000)
+        return peak(tape.left()[:480])  # 10 ms
+
+    assert beginning(40) < 0.35 * beginning(0)
+
+
+def test_what_was_asked_for_too_long_ago_is_not_played_any_more(tape: Tape) -> None:
+    with running() as process:
+        said(process)
+        old = time.monotonic_ns() - player.LATE_NS
+        order(process, "gain 1 0", f"play voice_1 {old}", "nonsense", "play", "play nothing NOW", "play voice_2 NOW")
+        eventually(lambda: tape.times("voice_2"))
+    assert tape.voices() == {2: 1}
+
+
+def test_it_ends_with_whoever_told_it(tape: Tape) -> None:
+    with running() as process:
+        said(process)
+        assert process.stdin
+        process.stdin.close()
+        assert process.wait(20) == 0
+
+
+def test_without_a_sound_card_it_says_so_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "nothing-of-the-kind")
+    with running() as process:
+        (line,) = said(process)
+        assert line.startswith("none ") and "nothing-of-the-kind" in line
+        assert process.wait(20) == 0
+
+
+@pytest.mark.parametrize(
+    "content", [None, b"", b"RIFF", b"no wave at all" * 100], ids=["gone", "empty", "cut", "other"]
+)
+def test_a_broken_sound_is_named_and_the_others_play(tape: Tape, tmp_path: Path, content: bytes | None) -> None:
+    folder = shutil.copytree(player.FOLDER, tmp_path / "sounds")
+    (folder / "voice_1.wav").unlink()
+    if content is not None:
+        (folder / "voice_1.wav").write_bytes(content)
+    with running(folder) as process:
+        broken, is_open = said(process)
+        assert broken.startswith("broken voice_1 ") and is_open.startswith("open")
+        order(process, "gain 1 0", "play voice_1 NOW", "play voice_2 NOW")
+        eventually(lambda: tape.times("voice_2"))
+    assert tape.voices() == {2: 1}
+
+
+def test_a_card_that_is_pulled_out_is_missed_at_the_next_sound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    cards = {"controlC0", "controlC1"}
+    try:
+        playing = player.Player(player.FOLDER, lambda *words: None, lambda: frozenset(cards))
+        cards.add("controlC2")
+        playing.do(f"play tick {time.monotonic_ns()}")  # one more does no harm
+        cards.remove("controlC1")
+        with pytest.raises(player.Silent, match="gone"):
+            playing.do(f"play tick {time.monotonic_ns()}")
+    finally:
+        pygame.mixer.quit()
