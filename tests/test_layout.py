@@ -12,7 +12,10 @@ from dataclasses import replace
 
 import pytest
 
+from mopsbox.config_keys import Config, Players, Screen
 from mopsbox.games.mopsen.counting import scores
+from mopsbox.paint.snap import shot
+from mopsbox.parts import look_for
 from mopsbox.scene import Look, Text
 
 from .catalogue import LANGUAGES, PANELS, Shown, scene, states
@@ -67,3 +70,30 @@ def test_the_catalogue_has_every_mode_of_the_box_and_of_its_games() -> None:
     assert seen["mopsen"] == {
         *("deal", "leader", "table", "trick", "card", "beg", "sheet", "pick", "change", "podium"),
     }
+
+
+ODD = {  # pixels, and millimetres where the settings name them: as no panel we know
+    "640x480": ((640, 480), None),
+    "1024x600": ((1024, 600), None),
+    "320x240": ((320, 240), None),
+    "3440x1440": ((3440, 1440), (797.0, 334.0)),
+    "1000x1000": ((1000, 1000), (250.0, 250.0)),
+    "480x1920": ((480, 1920), (60.0, 240.0)),
+    "1366x768": ((1366, 768), (31.0, 250.0)),
+    "240x320": ((240, 320), None),
+}
+
+
+@pytest.mark.parametrize("panel", ODD)
+def test_a_panel_nobody_planned_gets_the_nearest_layout_and_nothing_is_clipped(panel: str) -> None:
+    size, mm = ODD[panel]
+    screen = Screen(width_mm=mm[0], height_mm=mm[1]) if mm else Screen()
+    at = list(ODD).index(panel)
+    for n, around in enumerate(AROUND):
+        look = look_for(Config(screen=screen, players=Players(arrangement=around)), size)  # type: ignore[arg-type]
+        few = states()[(at + 3 * n) % 19 :: 19]
+        for state in few:
+            shown = scene(state, look)
+            whole = [f for f in faults(shown, look, state.on_purpose) if not f.startswith("too small")]
+            assert not whole, (state.name, whole)
+        assert shot(scene(few[n], look), look, size).get_size() == size

@@ -5,7 +5,7 @@ referee/   who was first (pure);  desk, desk_thread: its surroundings and its th
 games/     one folder a game: rules, host (the talk at the table), view (its screens), bots (all pure);
            protocol: all the box asks of a game
 box, stage, menu, lobby: attract -> lobby -> game -> podium (pure);  scene, show, front, icons: what is seen;
-lying: panels higher than wide
+lying, panels: panels higher than wide, and such as nobody planned
 frozen     a changed copy of a large value
 ownfile    a game's data in a file, the shipped one or an owner's
 journal    action <-> JSON object, undo and correct;  store, gamefiles, saved: SQLite and files, nothing lost

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from . import config as settings
 from . import journal
 from .games import GAMES
 from .paint.window import Window
+from .panels import framed
 from .parts import USUAL, look_for
 from .replay import load
 from .table import SECOND, Button, Quit
@@ -30,7 +32,7 @@ def look_back(file: Path, config_file: Path | None) -> int:
     try:
         while True:
             still, _ = game.host.settle(states[here], 0)
-            window.present(game.scene(still, LONG_AFTER, look))
+            window.present(framed(partial(game.scene, still, LONG_AFTER), look))
             for raw in window.wait(3600):
                 match raw:
                     case Quit() | Button(name="ok" | "back", down=True):

@@ -11,6 +11,7 @@ from .games import GAMES
 from .lobby import other, wrong_number
 from .lying import laid
 from .notices import noticed
+from .panels import framed
 from .scene import Item, Look, Scene
 from .seating import Spot
 from .table import SEATS, Lamp, Seat
@@ -18,7 +19,10 @@ from .table import SEATS, Lamp, Seat
 
 def scene(box: Box, t: int, look: Look) -> Scene:
     """The picture at box time `t`."""
-    look = replace(look, language=box.language)
+    return framed(lambda look: _noticed(box, t, look), replace(look, language=box.language))
+
+
+def _noticed(box: Box, t: int, look: Look) -> Scene:
     shown = _scene(box, t, look)
     if not box.notices:
         return shown
@@ -92,4 +96,4 @@ def coming(box: Box, look: Look) -> tuple[Item, ...]:
     """What a later picture will need and the shell may prepare while nothing else happens."""
     if box.mode != "game" or box.menu is not None:
         return ()
-    return tuple(GAMES[box.game].host.coming(box.play, look))
+    return framed(lambda look: Scene(tuple(GAMES[box.game].host.coming(box.play, look))), look).items
