@@ -12,17 +12,13 @@ from functools import cache
 import pygame
 import pytest
 
-from mopsbox import front
 from mopsbox.art.drawings import PICTURES
 from mopsbox.art.kinds import KINDS, kind
-from mopsbox.games.mopseinander import view as mopseinander
-from mopsbox.games.mopsen import view as mopsen
 from mopsbox.paint import svg
 from mopsbox.paint.sprites import Sprites
 from mopsbox.scene import SYMBOLS, Coaster, Look, Picture, Scene
 
-from . import screens, vision
-from .games import mopsen_screens
+from . import catalogue, vision
 
 NAMES = sorted(path.stem for path in svg.ART.glob("*.svg"))
 PUGS = [name for name in NAMES if name.startswith("pug_")]
@@ -187,15 +183,10 @@ def test_white_is_white_and_black_is_black_to_every_eye(eye: str) -> None:
     assert vision.lab(255, 255, 255, eye) == pytest.approx((100, 0, 0), abs=0.1)
 
 
-def test_every_drawing_that_the_games_and_the_box_show_is_there() -> None:
+def test_every_drawing_that_is_shown_anywhere_is_there() -> None:
     """A name that is misspelt would be a question mark on the table."""
-    shown: set[str] = set()
-    for views, plays in ((mopseinander, screens.plays(4)), (mopsen, mopsen_screens.plays(4))):
-        for play in plays.values():
-            shown |= drawn(views.scene(play, screens.T, Look()))
-    shown |= drawn(front.attract(0, 0, Look())) | drawn(front.lobby("", (), None, True, 8, {}, None, 0, Look()))
-    assert {"suit_cat", "star", "pug_g1", "coaster_back"} <= shown
-    assert shown <= set(NAMES)
+    shown = set().union(*(drawn(catalogue.scene(state, Look())) for state in catalogue.states()))
+    assert {"suit_cat", "tile_cat", "card_cat", "star", "pug_g1", "coaster_back"} <= shown <= set(NAMES)
 
 
 def drawn(scene: Scene) -> set[str]:

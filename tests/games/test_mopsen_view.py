@@ -87,7 +87,8 @@ def shape(item: object) -> tuple[str, int]:
 def test_every_colour_has_a_shape_and_an_animal_of_its_own() -> None:
     signs = [suits.sign(colour, 0, 0, 4, INK) for colour in COLOURS]
     assert len({shape(sign) for sign in signs}) == 4
-    assert len({suits.animal(colour, 0, 0, 9).name for colour in COLOURS}) == 4
+    for drawing in (suits.animal, suits.head):
+        assert len({drawing(colour, 0, 0, 9).name for colour in COLOURS}) == 4
 
 
 def luminance(colour: str) -> float:
@@ -125,7 +126,7 @@ def tiles(scene: Scene) -> list[Slab]:
 
 def colour_of(tile: Slab, scene: Scene) -> str:
     inside = [i for i in scene.items if isinstance(i, Picture) and abs(i.x - tile.x) < 0.01]
-    return inside[0].name.removeprefix("suit_")
+    return inside[0].name.removeprefix("tile_")
 
 
 @pytest.mark.parametrize(("panel", "around"), SETTINGS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ... import furniture as f
 from ...scene import (
@@ -57,6 +57,11 @@ def animal(colour: Colour, x: float, y: float, d: float) -> Picture:
     return Picture(f"suit_{colour}", x, y, d)
 
 
+def head(colour: Colour, x: float, y: float, d: float) -> Picture:
+    """As on a card: the animal's head on a cushion of the colour's sign."""
+    return Picture(f"card_{colour}", x, y, d)
+
+
 def ground(colour: Colour, x: float, y: float, d: float) -> Disc:
     """The light disc an animal stands on."""
     return Disc(x, y, d, TINT[colour])
@@ -99,8 +104,7 @@ def tile(colour: Colour, slot: Slot, pips: int, climbs: bool = False) -> f.Items
         Slab(x, y, w, h, HIGH if climbs else LOW, INK if climbs else ink, 0.04 * w, 0.1 * w),
         *placed(corner, x, y),
         *placed(corner, x, y, 180),
-        ground(colour, x, y, round(0.78 * w, 3)),
-        animal(colour, x, y, round(0.74 * w, 3)),
+        Picture(f"tile_{colour}", x, y, round(0.78 * w, 3)),
     )
 
 
@@ -139,7 +143,7 @@ def blank_card(colour: Colour, x: float, y: float, w: float, h: float, u: float)
     paper = Slab(x, y, w, h, MAT, ON_DARK[colour], 0.8 * u, 2 * u)
     d = w - 2.4 * u
     mark = sign(colour, x, y + h / 2 - 3 * u, 3.2 * u, ON_LIGHT[colour])
-    return paper, animal(colour, x, y - h / 2 + u + d / 2, d), mark
+    return paper, head(colour, x, y - h / 2 + u + d / 2, d), mark
 
 
 def no_card(x: float, y: float, w: float, h: float, u: float) -> Slab:
@@ -162,7 +166,7 @@ def _face(
     if h >= SMALL_CARD * u:
         at = y + h / 2 - 5.2 * u
         d = min(w - 2.4 * u, h - 10 * u)
-        items.append(animal(colour, x, y - h / 2 + 1.2 * u + d / 2, d))
+        items.append(head(colour, x, y - h / 2 + 1.2 * u + d / 2, d))
     mark, numeral = f.row([Disc(0, 0, 3.4 * u), number], 0.7 * u, x)
     assert isinstance(mark, Disc)
     items.append(sign(colour, mark.x, at, mark.d, ink))
@@ -178,7 +182,7 @@ def colour_cell(
     ink = ON_LIGHT[colour] if chosen else ON_DARK[colour] if tap else MUTE
     d = min(w - 1.6 * u, h - 5.4 * u)
     at = y + h / 2 - 0.7 * u - d / 2
-    picture = Picture(f"suit_{colour}", x, at, 0.92 * d, fade=0 if tap else 0.6)
+    picture = replace(animal(colour, x, at, 0.92 * d), fade=0 if tap else 0.6)
     back = (ground(colour, x, at, d),) if tap else ()
     return (
         Slab(x, y, w, h, fill, radius=2 * u, tap=tap),

@@ -99,7 +99,7 @@ def headers(play: Play, seat: Seat, question: str, t: int, look: Look) -> Sequen
         return (badge, when), (when,)
     asked = words(say(question, look.language))
     if play.mode == "card" and play.part == "value" and play.colour:
-        which, erase = suits.animal(play.colour, 0, 0, 8.6 * u), t_.eraser(u)
+        which, erase = suits.head(play.colour, 0, 0, 8.6 * u), t_.eraser(u)
         return (badge, which, asked, erase), (badge, which, erase), (which, erase)
     return (badge, asked), (asked,)
 
