@@ -88,6 +88,17 @@ def test_the_row_has_a_place_for_everybody_who_may_play() -> None:
         assert len(rings) == most - 2
 
 
+def test_who_is_too_many_for_a_game_is_shown_dim_and_how_many_may_play_is_said() -> None:
+    """The sixth in a lobby of Mopsen was not seen at all: nobody knew why it did not start."""
+    scene = lobby(SEATS[:6], most=5, house={}, fits=False)
+    row = [i for i in scene.items if isinstance(i, Badge) and i.d < 7]
+    assert [(i.seat, i.look) for i in row] == [*((s, "on") for s in SEATS[:5]), (SEATS[5], "free")]
+    assert texts(scene).count("Höchstens 5 Spieler") == 2
+    at_place = [i.look for i in scene.items if isinstance(i, Badge) and i.d > 7 and i.seat in SEATS[:6]]
+    assert at_place.count("free") == 1
+    assert "Höchstens 5 Spieler" not in texts(lobby(SEATS[:5], most=5, house={}))
+
+
 def test_where_all_sit_in_front_everything_is_said_once_and_upright() -> None:
     look = replace(SEVEN, seats_around="front")
     for scene in (lobby(SEATS, look), front.offer("Mopseinander", SEATS, T, look), front.attract(T, T, look)):

@@ -17,6 +17,7 @@ from .scene import (
     MAT,
     RULE,
     SOFT,
+    STAR,
     Badge,
     Disc,
     Item,
@@ -36,6 +37,7 @@ DRIFT = 2.2  # mm a second: slow enough to be calm, fast enough that nothing bur
 DRIFT_STEP, LATE_STEP = 200 * MS, 500 * MS  # the picture changes so often; nobody there, a box need hardly wake
 DIM_AFTER, DIM_OVER = 120 * SECOND, 20 * SECOND
 OFFERED = 4  # seats that are shown while nobody beyond them is in
+SMALLEST = 9.0  # of a pug, in units: smaller ones are not told apart
 PUGS = ("g1", "r2", "g3", "r3", "g6", "r1", "g4", "r5", "g5", "r4", "g2", "r6")
 
 
@@ -120,19 +122,23 @@ def lobby(
     everywhere = seating.places(offered(joined), look, floor)
     items: list[Item] = []
     for seat, place in everywhere.items():
-        items += joined_plate(place, seat == holding, look) if seat in joined else _free(place, u)
+        out = seat == holding or seat in joined[most:]
+        items += joined_plate(place, out, look) if seat in joined else _free(place, u)
     x, y = f.heart(look, floor, 22 * u)
-    items += _who_is_in(joined, most, min(house, default=0), x, y, u)
-    said = [
-        f.word(title, 7.6 * u, bold=True, y=9.6 * u),
-        f.word(say(house.get(len(joined), "press-your"), look.language), f.PHRASE * u, SOFT, y=18 * u),
-    ]
+    row = _who_is_in(joined, most, min(house, default=0), u)
+    items += f.row(f.level(row, y), 1.1 * u, x)
+    words, ink = say(house.get(len(joined), "press-your"), look.language), SOFT
+    if len(joined) > most:
+        words, ink = say("too-many", look.language).format(most), STAR
+    said = [f.word(title, 7.6 * u, bold=True, y=9.6 * u), f.word(words, f.PHRASE * u, ink, y=18 * u)]
     items += f.doubled(said, x, y, look)
-    beside = look.w / 2 - 12.4 * u - width(title, 7.6 * u, True) / 2
+    inner = max(width(title, 7.6 * u, True), f.row_width(row, 1.1 * u)) / 2
+    beside = look.w / 2 - 12.4 * u - inner
     d = min(15 * u, beside - 1.5 * u)
-    far = width(title, 7.6 * u, True) / 2 + min(3 * u + d / 2, beside - d / 2)
+    far = inner + min(3 * u + d / 2, beside - d / 2)
     above = 0 if look.seats_around == "front" else 180
-    items += [Picture("pug_g1", x - far, y, d, above), Picture("pug_r2", x + far, y, d)]
+    if d >= SMALLEST * u:
+        items += [Picture("pug_g1", x - far, y, d, above), Picture("pug_r2", x + far, y, d)]
     start = f.Key(say("start", look.language), works=fits)
     items += f.key_strip(look, f.Key(works=other is not None), start, f.Key(other or "", works=other is not None))
     return Scene(tuple(items))
@@ -143,11 +149,11 @@ def offered(joined: tuple[Seat, ...]) -> tuple[Seat, ...]:
     return SEATS if max(joined, default=0) > OFFERED else SEATS[:OFFERED]
 
 
-def joined_plate(place: Place, leaving: bool, look: Look) -> f.Items:
-    """Who is in, at their place: badge and tick; `leaving`: is just about to."""
+def joined_plate(place: Place, out: bool, look: Look) -> f.Items:
+    """Who is in, at their place: badge and tick; `out`: is just about to leave, or is one too many."""
     u, colour = f.unit(look), seat_colour(place.seat)
-    badge = seating.seat_badge(place, 0, f.DEPTH * u, f.SMALL_BADGE * u, "free" if leaving else "on")
-    sign: f.Items = signs.cross(0, 0, 4 * u) if leaving else (signs.tick(0, 0, 5.6 * u),)
+    badge = seating.seat_badge(place, 0, f.DEPTH * u, f.SMALL_BADGE * u, "free" if out else "on")
+    sign: f.Items = signs.cross(0, 0, 4 * u) if out else (signs.tick(0, 0, 5.6 * u),)
     w = min(48 * u if place.edge in "BT" else 40 * u, place.room - f.GAP * u)
     if place.bare:  # who sits at the end of a long side finds the sign below the badge
         w = 28 * u
@@ -162,16 +168,19 @@ def _free(place: Place, u: float) -> f.Items:
     return place.put(seating.seat_badge(place, 0, f.DEPTH * u, f.SMALL_BADGE * u, "free"))
 
 
-def _who_is_in(joined: Sequence[Seat], most: int, beyond: int, x: float, y: float, u: float) -> f.Items:
-    """A row of signs: those by the printed rules, a gap, those from the `beyond`th on (0: none) by a house rule."""
+def _who_is_in(joined: Sequence[Seat], most: int, beyond: int, u: float) -> list[f.Part]:
+    """A row of signs: those by the printed rules, a gap, those from the `beyond`th on (0: none) by a house rule.
+    Behind a line, dim, who is too many for the game."""
     d = 6.6 * u
     parts: list[f.Part] = []
     for i in range(most):
         if i + 1 == beyond:
             parts.append(2.4 * u)
         taken = i < len(joined)
-        parts.append(Badge(joined[i], 0, y, d) if taken else Disc(0, y, 0.75 * d, line=RULE, line_w=0.4 * u))
-    return f.row(parts, 1.1 * u, x)
+        parts.append(Badge(joined[i], 0, 0, d) if taken else Disc(0, 0, 0.75 * d, line=RULE, line_w=0.4 * u))
+    if len(joined) > most:
+        parts += [0.6 * u, Slab(0, 0, 0.6 * u, 1.2 * d, STAR), 0.6 * u]
+    return parts + [Badge(seat, 0, 0, d, 0, "free") for seat in joined[most:]]
 
 
 def lobby_lamps(joined: tuple[Seat, ...]) -> dict[Seat, Lamp]:
