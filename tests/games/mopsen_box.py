@@ -40,7 +40,7 @@ def ring(table: Table, field: str, wanted: object, key: str = "right") -> int:
 def quick(table: Table, won: int, bones: int, begged: int, colour: str) -> None:
     """A whole trick by two buzzers and the menu buttons."""
     table.press(won)
-    ring(table, "bones", bones)
+    ring(table, "bones", bones, "right" if bones >= table.play.bones else "left")
     table.key("ok")
     table.press(begged)
     ring(table, "colour", colour)
