@@ -16,6 +16,7 @@ from mopsbox.box import Box, Notice, Saved, menu_entries, new
 from mopsbox.games import GAMES
 from mopsbox.lobby import Lobby
 from mopsbox.scene import Look, Scene
+from mopsbox.settings import Settings, Trial, rows
 from mopsbox.table import MS, SEATS, SECOND
 from mopsbox.wizard import Wizard
 
@@ -88,12 +89,27 @@ def of_the_box() -> Iterator[Shown]:
     for players in (2, 8):
         yield Shown(f"offer to {players}", replace(box, mode="offer", saved=Saved(1, screens.begin(players))))
     yield Shown("offer of mopsen", replace(box, mode="offer", saved=Saved(1, mopsen_screens.begin(5))))
+    yield from of_the_settings()
     for name, inside in menus():
         yield from (Shown(f"menu, {name} {n + 1}", replace(inside, menu=n)) for n in range(len(menu_entries(inside))))
 
 
 def lobby(game: str = "mopseinander", joined: int = 0) -> Box:
     return replace(new(T), mode="lobby", lobby=Lobby(T, game, SEATS[:joined]))
+
+
+def of_the_settings() -> Iterator[Shown]:
+    """Every row, its value longest and shortest, and a picture that was just turned."""
+    page = replace(lobby(joined=3), menu=0, page=Settings())
+    other = replace(
+        page, answer_ns=None, settings=(("sound.on", False), ("sound.night", True), ("screen.rotation", 90))
+    )
+    for name, box in (("shipped", page), ("other", other)):
+        yield from (Shown(f"settings, {name} {n + 1}", replace(box, page=Settings(n))) for n in range(len(rows(box))))
+    at = [row.word for row in rows(page)].index("set-places")
+    yield Shown("settings, places anew", replace(page, page=Settings(at, anew=True)))
+    at = [row.word for row in rows(page)].index("set-rotation")
+    yield Shown("settings, turned", replace(other, page=Settings(at, trial=Trial(T, 0))), T + 3 * SECOND)
 
 
 def menus() -> Iterator[tuple[str, Box]]:

@@ -12,15 +12,15 @@ from mopsbox.games import GAMES
 from mopsbox.icons import icon
 from mopsbox.scene import Badge, Disc, Look, Picture, Scene, Shape, Slab, Text, hit
 from mopsbox.table import MS, SEATS, SECOND, Seat
-from mopsbox.words import following, say
+from mopsbox.words import say
 
 from .screens import PANELS, T, bounds, texts
 
 SEVEN = PANELS["7 inch"]
 HOUSE = GAMES["mopseinander"].host.HOUSE_RULES
-ENTRIES = ("go-on", "take-back", "close-round", "end-game", "leave", "language", "power-off")
+ENTRIES = ("go-on", "take-back", "close-round", "end-game", "leave", "settings", "power-off")
 MOPSENS = ("correct", "leader", "enter-cards", "enter-tricks", "test-buzzers")
-MOST = ("go-on", "take-back", "correct", "leader", "enter-cards", "end-here", "leave", "language", "power-off")
+MOST = ("go-on", "take-back", "correct", "leader", "enter-cards", "end-here", "leave", "settings", "power-off")
 
 
 def lobby(joined: tuple[Seat, ...], look: Look = SEVEN, **more: object) -> Scene:
@@ -162,7 +162,7 @@ def test_every_menu_label_fits_its_cell_also_when_chosen(panel: str, language: s
         scene = front.menu(entries, chosen, T, look)
         cells = [i for i in scene.items if isinstance(i, Slab) and i.tap and i.tap[0] == "choose"]
         for cell, entry in zip(cells, entries, strict=True):
-            words = say(entry, following(language) if entry == "language" else language)
+            words = say(entry, language)
             label = next(i for i in scene.items if isinstance(i, Text) and i.text == words)
             assert bounds(label)[2] <= cell.x + cell.w / 2 - 1, label
             assert bounds(label)[0] >= cell.x - cell.w / 2 + 10, label

@@ -148,7 +148,8 @@ def test_the_language_changes_at_once() -> None:
     table = Table(language="de")
     table.key("back")
     assert table.box.mode == "lobby"
-    table.choose("language")
+    table.choose("settings")
+    table.key("right")
     assert table.box.language == "en"
 
 

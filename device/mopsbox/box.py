@@ -78,7 +78,7 @@ def step(box: Box, message: Message) -> Step:
 
 def due(box: Box) -> int | None:
     """The box time at which the next Tick is owed."""
-    times = [h.next for h in box.held]
+    times = [*(h.next for h in box.held), menu.due(box)]
     if box.mode == "lobby" and box.menu is None:
         times.append(lobbies.due(box.lobby))
     if box.wizard and box.menu is None:
@@ -167,9 +167,10 @@ def _menu_key(box: Box, name: str, t: int) -> Step:
 def _tap(box: Box, tap: Tap, t: int, what: str) -> Step:
     if what.startswith("key-"):
         return _key(box, what.removeprefix("key-"), t)
-    if what == "choose" and box.menu is not None:
-        return _menu_key(replace(box, menu=tap.value), "ok", t)
-    return to_game(box, tap) if box.menu is None else (box, ())
+    if box.menu is not None:
+        was, (box, effects) = box, menu.tap(box, what, tap.value, t)
+        return box, effects if box == was else (*effects, Sound("tick"))
+    return to_game(box, tap)
 
 
 # --- time and rulings
@@ -177,6 +178,8 @@ def _tap(box: Box, tap: Tap, t: int, what: str) -> Step:
 
 def _tick(box: Box, t: int) -> Step:
     box, effects = _repeat(box, t)
+    box, more = menu.tick(box, t)
+    effects += more
     if box.mode == "lobby" and box.menu is None:
         was, box = box.lobby.joined, replace(box, lobby=lobbies.time(box.lobby, t))
         effects += tuple(Sound("leave", seat) for seat in was if seat not in box.lobby.joined)

@@ -93,7 +93,7 @@ def _in_virtual_time(opening: Opening, script: Script) -> None:
         raise StoreFault(loop.box.notices[-1][1].word, opening.folder)
 
     def shoot(name: str) -> None:
-        snap(loop.picture(), look, size, opening.folder / name, config.screen.rotation)
+        snap(loop.picture(), loop.look, size, opening.folder / name, loop.look.rotation)
 
     run_fast(loop, desk, clock, Pressed(script, clock(), shoot))
 

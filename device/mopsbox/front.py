@@ -31,7 +31,7 @@ from .scene import (
 )
 from .seating import Place
 from .table import MS, SEATS, SECOND, Lamp, Seat
-from .words import following, say
+from .words import say
 
 DRIFT = 2.2  # mm a second: slow enough to be calm, fast enough that nothing burns in
 DRIFT_STEP, LATE_STEP = 200 * MS, 500 * MS  # the picture changes so often; nobody there, a box need hardly wake
@@ -211,22 +211,22 @@ def menu(entries: tuple[str, ...], cursor: int, t: int, look: Look) -> Scene:
     """A page of words in two columns, in one where the panel is narrow, the chosen one lit."""
     u = f.unit(look)
     floor = seating.floor_of(look, strip=True)
-    narrow = look.w < f.NARROW * u
-    rows = len(entries) if narrow else max(4, -(-len(entries) // 2))
-    gap, side = 2.2 * u, 5 * u
-    w = look.w - 2 * side if narrow else (look.w - 2 * side - gap) / 2
+    columns = 1 if look.w < f.NARROW * u else 2
+    rows = max(4, -(-len(entries) // columns))
+    gap, side, between = 2.2 * u, 2 * u, 1.2 * u
+    w = (look.w - 2 * side - (columns - 1) * between) / columns
     h = min(13.2 * u, (floor - 2 * gap - (rows - 1) * gap) / rows)
     top = (floor - rows * h - (rows - 1) * gap) / 2
     items: list[Item] = []
     for i, entry in enumerate(entries):
         column, line = divmod(i, rows) if len(entries) > rows else (0, i)
-        x, y = side + w / 2 + column * (w + gap), top + h / 2 + line * (h + gap)
+        x, y = side + w / 2 + column * (w + between), top + h / 2 + line * (h + gap)
         chosen = i == cursor
         ink = KEYS if chosen else INK
         items.append(Slab(x, y, w, h, INK if chosen else LOW, radius=2.6 * u, tap=("choose", i)))
-        items += icon(entry, x - w / 2 + 7 * u, y, 7.4 * u, ink, INK if chosen else LOW)
-        label = say(entry, following(look.language) if entry == "language" else look.language)
-        cap = f.fitted(label, w - 15 * u, f.PHRASE * u, f.CAP * u, chosen)
-        items.append(f.word(label, cap, ink, chosen, x - w / 2 + 13 * u + width(label, cap, chosen) / 2, y))
+        items += icon(entry, x - w / 2 + 5.4 * u, y, 7.4 * u, ink, INK if chosen else LOW)
+        label = say(entry, look.language)
+        cap = f.fitted(label, w - 11.2 * u, f.PHRASE * u, f.CAP * u, chosen)
+        items.append(f.word(label, cap, ink, chosen, x - w / 2 + 10.1 * u + width(label, cap, chosen) / 2, y))
     items += f.key_strip(look, f.Key(), f.Key(say("choose", look.language)), f.Key())
     return Scene(tuple(items))

@@ -31,12 +31,10 @@ def icon(entry: str, x: float, y: float, s: float, ink: str, ground: str) -> tup
             )
         case "test-buzzers":
             return (signs.tick(x, y, 0.9 * s, ink),)
-        case "language":
-            return (
-                Disc(x, y, 0.95 * s, line=ink, line_w=0.13 * s),
-                Line(x - k, y, x + k, y, 0.1 * s, ink),
-                Line(x, y - k, x, y + k, 0.1 * s, ink),
-            )
+        case "settings":  # three sliders
+            rows = ((-0.34, 0.22), (0.0, -0.24), (0.34, 0.12))
+            bars = [Line(x - k, y + at * s, x + k, y + at * s, 0.1 * s, ink) for at, _ in rows]
+            return (*bars, *(Disc(x + knob * s, y + at * s, 0.3 * s, ink, ground, 0.06 * s) for at, knob in rows))
         case "power-off":
             return (
                 Disc(x, y + 0.06 * s, 0.85 * s, line=ink, line_w=0.15 * s),

@@ -36,6 +36,7 @@ class Screen(turning.Screen, Protocol):
     def wake(self) -> None: ...
     def wrong(self) -> tuple[tuple[str, str], ...]: ...
     def lamps(self, pattern: Mapping[Seat, Lamp]) -> None: ...
+    def turn(self, look: Look) -> None: ...
     def save(self, path: Path) -> None: ...
     def close(self) -> None: ...
 
@@ -69,7 +70,7 @@ class Live:
             early_penalty_ms=opening.loaded.config.buzzers.early_penalty_ms,
             tables=opening.tables,
             sound=self.speaker.play,
-            setting=self._keep,
+            setting=self._set,
             inbox=self.inbox,
             log=log,
         )
@@ -130,8 +131,12 @@ class Live:
     def _sounds(self, source: str, word: str) -> None:
         self.post([Fault(self.clock(), source, word)])
 
-    def _keep(self, change: Setting) -> None:
+    def _set(self, change: Setting) -> None:
         self.speaker.change(change.key, change.value)
+        if change.key == "screen.rotation":
+            self.screen.turn(self.loop.look)
+        if not change.keep:
+            return
         try:
             settings.write_user(self.opening.loaded, {change.key: change.value})
         except StoreFault as fault:  # it holds for this evening

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from hashlib import sha256
 from queue import SimpleQueue
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 from . import box as boxes
 from . import edgelog, show
@@ -168,8 +168,7 @@ class Loop:
             case Over(done):
                 return self._over(done)
             case Setting(key, value):
-                if key == "players.seats":  # who sits where holds at once
-                    self.look = replace(self.look, places=tuple(cast("list[int]", value)))
+                self.look = self.look.after(key, value)  # it holds at once
                 self.setting(effect)
             case Sound():
                 self.sound(effect)

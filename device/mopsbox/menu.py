@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from . import settings
 from .games import GAMES
+from .settings import Settings
 from .stage import Box, Saved, Step, from_game, notice, result, to_lobby, to_wizard
-from .table import Over, Quit, Setting
-from .words import following
+from .table import Over, Quit
 
 
 def entries(box: Box) -> tuple[str, ...]:
     """What the menu offers just now, as words."""
     inside = (*GAMES[box.game].host.entries(box.play), "leave") if box.mode == "game" else ()
     outside = () if box.mode in ("game", "wizard") else ("test-buzzers",)
-    return ("go-on", *inside, *outside, "language", "power-off")
+    return ("go-on", *inside, "settings", *outside, "power-off")
 
 
 def opened(box: Box, t: int) -> Step:
-    """The box with its menu open; whatever runs stands still."""
+    """The box with its menu open; whatever runs stands still. From a page of the menu: back to it."""
+    if box.page is not None:
+        return settings.left(box, box.page)
     if box.menu is not None:
         return box, ()
     if box.mode != "game":
@@ -28,16 +31,37 @@ def opened(box: Box, t: int) -> Step:
     return replace(box, play=play, menu=0), effects
 
 
+def tap(box: Box, what: str, value: int, t: int) -> Step:
+    """A finger on the menu, or on the page that lies on it."""
+    if box.page is not None and what == "set":
+        return settings.chosen(box, box.page, value, t)
+    if box.page is None and what == "choose":
+        return key(replace(box, menu=value), "ok", t)
+    return box, ()
+
+
+def due(box: Box) -> int | None:
+    """When time does something to the page on the menu."""
+    return settings.due(box.page) if box.page else None
+
+
+def tick(box: Box, t: int) -> Step:
+    """Time went on."""
+    at = due(box)
+    return settings.undone(box, box.page) if box.page and at is not None and t >= at else (box, ())
+
+
 def key(box: Box, name: str, t: int) -> Step:
     """A menu button while the menu is open."""
+    if box.page is not None:
+        return settings.key(box, box.page, name, t)
     offered = entries(box)
     here = min(box.menu or 0, len(offered) - 1)
     if name in ("left", "right"):
         return replace(box, menu=(here + (1 if name == "right" else -1)) % len(offered)), ()
     entry = "go-on" if name == "back" else offered[here]
-    if entry == "language":
-        language = following(box.language)
-        return replace(box, language=language), (Setting("screen.language", language),)
+    if entry == "settings":
+        return replace(box, page=Settings()), ()
     if entry == "power-off":
         return box, (Quit(),)
     if entry == "test-buzzers":

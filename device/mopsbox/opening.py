@@ -10,10 +10,12 @@ from pathlib import Path
 
 from . import box as boxes
 from . import config as settings
+from .config_keys import flat
 from .inputs.script import Script
 from .lobby import FIRST
 from .loop import Loop
 from .saved import games
+from .settings import KEYS
 from .store import Store
 from .table import SECOND, Seat
 from .words import WRONG
@@ -37,13 +39,14 @@ class Opening:
 
     def box(self, saved: boxes.Saved | None, clock: Callable[[], int], real: bool = False) -> boxes.Box:
         """The box at power-on. `real`: with real buzzers, which are tried before the first evening."""
-        config = self.loaded.config
+        config, values = self.loaded.config, flat(self.loaded.config)
         box = boxes.new(
             clock(),
             saved,
             game=self.script.game if self.script else FIRST,
             language=config.screen.language,
             answer_ns=config.answer_s * SECOND if config.answer_s else None,
+            settings=tuple((key, values[key]) for key in KEYS),
             wizard=real and not config.buzzers.tried,
         )
         for source, word in (

@@ -49,15 +49,18 @@ def last_stamp(store: Store, saved: Saved | None) -> int:
 def look_for(config: Config, size: tuple[int, int]) -> Look:
     """The panel in millimetres: from the settings, else the usual panel of that many pixels."""
     screen = config.screen
-    upright = screen.rotation in (90, 270)
-    known = PANELS.get(size[::-1] if upright else size, (size[0] / 5.59, size[1] / 5.59))
-    w, h = known[::-1] if upright and (size[::-1] in PANELS) else known
+    standing = size[1] > size[0]
+    known = PANELS.get(size[::-1] if standing else size)
+    w, h = known if known else (size[0] / 5.59, size[1] / 5.59)
+    if known and standing:
+        w, h = h, w
     w, h = screen.width_mm or w, screen.height_mm or h
     px = max(size[0] / w, size[1] / h)  # screens/layout.md: the finer axis
-    w, h = size[0] / px, size[1] / px
-    if upright:
-        w, h = h, w
-    return Look(w, h, px, screen.language, config.players.arrangement, screen.formula, config.players.seats)
+    look = Look(size[0] / px, size[1] / px, px, screen.language)
+    flat_now = flat(config)
+    for key in ("players.arrangement", "screen.formula", "players.seats", "screen.rotation"):
+        look = look.after(key, flat_now[key])
+    return look
 
 
 def shrunk(size: tuple[int, int], look: Look, to: tuple[int, int]) -> tuple[tuple[int, int], Look]:

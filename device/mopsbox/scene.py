@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from .table import Seat
 
@@ -168,7 +168,7 @@ class Look:
     """The panel and the table's taste: everything a view may depend on besides the state.
 
     `w` and `h` are pixels / `px` (800 x 480: 143.1 x 85.9), so that the picture ends at the screen's edge also
-    where pixels are not quite square (layout.md, "Grid")."""
+    where pixels are not quite square (layout.md, "Grid"). They measure the picture as it is turned by `rotation`."""
 
     w: float = 143.1
     h: float = 85.9
@@ -179,6 +179,23 @@ class Look:
     places: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)
     lying: bool = False
     """The picture will be turned onto a panel higher than wide (lying.py): the menu buttons are right of it."""
+    rotation: int = 0  # clockwise, in degrees: what is done when it is painted
+
+    def after(self, key: str, value: Any) -> Look:
+        """The look once this setting has this value (config_keys.py); most settings do not change it."""
+        match key:
+            case "players.seats":
+                return replace(self, places=tuple(value))
+            case "players.arrangement":
+                return replace(self, seats_around=value)
+            case "screen.formula":
+                return replace(self, formula=value)
+            case "screen.rotation":
+                aside = (self.rotation - value) % 180 != 0
+                w, h = (self.h, self.w) if aside else (self.w, self.h)
+                return replace(self, w=w, h=h, rotation=value)
+            case _:
+                return self
 
     def place(self, seat: Seat) -> int:
         """Which place round the table a seat has, clockwise: as printed on the buzzers unless the settings say else."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from . import front, seating, wizard_view
+from . import front, seating, settings_view, wizard_view
 from . import furniture as f
 from .box import Box, menu_entries, seats_of
 from .games import GAMES
@@ -31,6 +31,8 @@ def _noticed(box: Box, t: int, look: Look) -> Scene:
 
 
 def _scene(box: Box, t: int, look: Look) -> Scene:
+    if box.page is not None:
+        return settings_view.scene(box, box.page, t, look)
     if box.menu is not None:
         return front.menu(menu_entries(box), box.menu, t, look)
     if box.mode == "game":
@@ -85,6 +87,8 @@ def lamps(box: Box) -> dict[Seat, Lamp]:
 def next_change(box: Box, t: int) -> int | None:
     """When a still picture changes by time alone (an answer's time blocks, attract's slow drift); None: only by a
     message."""
+    if box.page is not None:
+        return settings_view.next_change(box.page, t)
     if box.mode == "attract" and box.menu is None:
         return front.attract_change(t, box.since)
     if box.mode != "game" or box.menu is not None:

@@ -6,7 +6,7 @@ Pure. box.py says when.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from . import journal
 from . import lobby as lobbies
@@ -14,6 +14,9 @@ from .games import GAMES
 from .lobby import Lobby
 from .table import SECOND, Effect, Message, Over, Resume, Seat
 from .wizard import Wizard
+
+if TYPE_CHECKING:
+    from .settings import Settings
 
 Mode = Literal["attract", "wizard", "lobby", "offer", "game"]
 
@@ -54,10 +57,12 @@ class Box:
     wizard: Wizard | None = None  # in its mode
     number: int = 0  # of the running game in the store
     menu: int | None = None  # the chosen entry while the menu is open
+    page: Settings | None = None  # what lies on the open menu
     held: tuple[Held, ...] = ()
     saved: Saved | None = None
     language: str = "de"
     answer_ns: int | None = 10 * SECOND
+    settings: tuple[tuple[str, object], ...] = ()  # what else the buttons can set, by key; not there: as shipped
     notices: tuple[tuple[str, Notice], ...] = ()  # by source: the newest is shown
     chatter: tuple[tuple[Seat, int], ...] = ()  # buzzers that lately chattered, and when
 
@@ -77,12 +82,13 @@ def new(
     game: str = lobbies.FIRST,
     language: str = "de",
     answer_ns: int | None = 10 * SECOND,
+    settings: tuple[tuple[str, object], ...] = (),
     wizard: bool = False,
 ) -> Box:
     """The box at power-on; with `saved` it first offers to go on with the unfinished game. `wizard`: before that it
     has its buzzers tried."""
     mode: Mode = "offer" if saved else "attract"
-    box = Box(mode, t, Lobby(t, game), saved=saved, language=language, answer_ns=answer_ns)
+    box = Box(mode, t, Lobby(t, game), saved=saved, language=language, answer_ns=answer_ns, settings=settings)
     return to_wizard(box, t) if wizard else box
 
 
@@ -113,7 +119,7 @@ def ended_early(history: journal.History) -> bool:
 
 def to_lobby(box: Box, t: int) -> Box:
     """Nobody is in yet."""
-    return replace(box, mode="lobby", since=t, lobby=Lobby(t, box.game), play=None, menu=None)
+    return replace(box, mode="lobby", since=t, lobby=Lobby(t, box.game), play=None, menu=None, page=None)
 
 
 def woken(box: Box, t: int) -> Box:
@@ -121,10 +127,11 @@ def woken(box: Box, t: int) -> Box:
     return replace(box, mode="offer", since=t) if box.saved else to_lobby(box, t)
 
 
-def to_wizard(box: Box, t: int) -> Box:
-    """Trying the buzzers begins; which are stuck is known already."""
+def to_wizard(box: Box, t: int, *, seats: bool = False) -> Box:
+    """Trying the buzzers begins; which are stuck is known already. `seats`: only who sits where is asked."""
     stuck = frozenset(told.seat for _, told in box.notices if told.word == "stuck" and told.seat)
-    return replace(box, mode="wizard", since=t, wizard=Wizard(t, stuck=stuck), menu=None)
+    begun = Wizard(t, "places" if seats else "wiring", stuck=stuck, seats_only=seats)
+    return replace(box, mode="wizard", since=t, wizard=begun, menu=None, page=None)
 
 
 def from_wizard(box: Box, t: int) -> Box:

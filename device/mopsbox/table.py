@@ -212,10 +212,12 @@ class Over:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Somebody changed a setting at the box: use it and write the user's file."""
+    """Somebody changed a setting at the box: use it and write the user's file. `keep` False: only use it, it
+    is being tried."""
 
     key: str
     value: object
+    keep: bool = True
 
 
 @dataclass(frozen=True, slots=True)

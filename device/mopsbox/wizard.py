@@ -35,6 +35,7 @@ class Wizard:
     loose: frozenset[Seat] = frozenset()
     order: tuple[Seat, ...] = ()
     last: tuple[Seat, int] | None = None
+    seats_only: bool = False  # nothing but who sits where is asked
 
     @property
     def missing(self) -> tuple[Seat, ...]:
@@ -123,7 +124,11 @@ def _again(wizard: Wizard) -> Wizard:
 def key(wizard: Wizard, name: str, t: int) -> tuple[Wizard | None, tuple[Effect, ...]]:
     """What a menu button does; None: the wizard is over."""
     wizard = replace(wizard, since=t)
+    if wizard.seats_only and (name == "back" or (name == "right" and not wizard.order)):
+        return None, ()
     match wizard.phase, name:
+        case "places", "ok" if wizard.order and wizard.seats_only:
+            return None, (Setting("players.seats", places(wizard.order)),)
         case "wiring", "left":
             return _again(wizard), ()
         case "wiring", "ok":

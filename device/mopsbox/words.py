@@ -40,15 +40,9 @@ def load(folder: Traversable) -> tuple[dict[str, Catalogue], tuple[str, ...]]:
 
 CATALOGUES, WRONG = load(resources.files(__package__).joinpath("locale"))
 LANGUAGES: tuple[str, ...] = tuple(CATALOGUES)
-"""Their codes, in the order the menu offers them."""
+"""Their codes, in the order the settings offer them."""
 
 
 def say(key: str, language: str) -> str:
     """The word for `key` in a language of LANGUAGES; in another one English."""
     return CATALOGUES.get(language, CATALOGUES[FALLBACK]).gettext(key)
-
-
-def following(language: str) -> str:
-    """The next language the menu offers."""
-    here = LANGUAGES.index(language) if language in LANGUAGES else -1
-    return LANGUAGES[(here + 1) % len(LANGUAGES)]

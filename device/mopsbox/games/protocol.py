@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from ..journal import History, Object, Reader
 from ..scene import Item, Look, Scene
@@ -140,6 +140,14 @@ class Game(Protocol):
 
 
 # --- what only some games have
+
+
+@runtime_checkable
+class Timed(Protocol):
+    """A host whose game has answers against time."""
+
+    def timed(self, play: Any, answer_ns: int | None, /) -> Any:
+        """The play with this time to answer, from the next answer on; None: no limit."""
 
 
 class Owned(Protocol):

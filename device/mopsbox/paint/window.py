@@ -54,6 +54,7 @@ class Window:
         fullscreen: bool = False,
         clock: Callable[[], int] = time.monotonic_ns,
     ) -> None:
+        self._size = size
         self._painter = Painter(size, look, rotation)
         self._lamps: Mapping[Seat, Lamp] = {}
         self._woken = threading.Event()
@@ -112,6 +113,10 @@ class Window:
         if rects:
             dx, dy = self._screen.get_offset()
             pygame.display.update([rect.move(dx, dy) for rect in rects])
+
+    def turn(self, look: Look) -> None:
+        """From the next picture on it is turned as `look` says."""
+        self._painter = Painter(self._size, look, look.rotation, self._painter.sprites)
 
     def warm(self, scene_items: tuple[Item, ...], most: int = 1) -> bool:
         """Prepare up to `most` sprites for a later scene; True once all are there (Painter.warm)."""

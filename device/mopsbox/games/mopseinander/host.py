@@ -28,7 +28,7 @@ from . import play as times
 from .coasters import load
 from .deal import deal
 from .legal import HIGHEST
-from .menu import choose, entries, go_on, pause
+from .menu import choose, entries, go_on, pause, timed
 from .moves import Step, settle
 from .play import Play, fill_choices, most_number, next_tick, roller
 from .record import HOUSE_RULES
@@ -229,4 +229,5 @@ __all__ = [
     "runs",
     "settle",
     "step",
+    "timed",
 ]

@@ -44,6 +44,12 @@ def go_on(play: Play, t: int) -> Step:
     return play, ()
 
 
+def timed(play: Play, answer_ns: int | None) -> Play:
+    """The play with this time to answer; whoever answers just now has it too."""
+    deadline = play.since + answer_ns if play.mode == "answer" and answer_ns is not None else None
+    return replace(play, answer_ns=answer_ns, deadline=deadline, ticked=0)
+
+
 def choose(play: Play, entry: str, t: int) -> Step:
     """One of `entries` was chosen; the menu has closed."""
     play = replace(play, paused=None)
