@@ -185,7 +185,8 @@ def of_mopseinander(players: int) -> Iterator[Shown]:
 def of_mopsen(players: int) -> Iterator[Shown]:
     found = mopsen_screens.plays(players)
     for name, play in found.items():
-        yield Shown(f"mopsen of {players}, {name}", at("mopsen", play), LATE, on_purpose=name in ("remark", "climbed"))
+        over = "remark" in name or name == "climbed"
+        yield Shown(f"mopsen of {players}, {name}", at("mopsen", play), LATE, on_purpose=over)
     for after in (200, 350):
         climbing = at("mopsen", found["climbed"])
         yield Shown(f"mopsen of {players}, climbing {after} ms", climbing, T + after * MS, on_purpose=True)

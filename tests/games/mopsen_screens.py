@@ -199,7 +199,16 @@ def plays(players: int) -> dict[str, Play]:
         asked = found[f"value {played}"]
         only = Refused(T, "only-held", Card("R5"), turn(asked.state))
         found[f"refused {played}"] = replace(asked, refused=only)
-    found["card, remark"] = replace(found["colour 1"], noticed=(revoke,), noticed_at=T)
+    several = tuple([Revoke(Seat(2), 3, trick, Card("Y16")) for trick in (4, 6, 10)])
+    for name in [name for name in found if name.startswith(("colour ", "value ", "cat "))]:
+        found[f"{name}, remark"] = replace(found[name], noticed=(revoke,), noticed_at=T)
+        found[f"{name}, remarks"] = replace(found[name], noticed=several, noticed_at=T)
+    found["table, remarks"] = told(middle, noticed=several, noticed_at=T)
+    for name in ("sheet", "sheet in a round", "sheet, high"):
+        state = replace(found[name].state, revokes=(revoke, *several, Revoke(Seat(3), 2, 11, Card("R1"))))
+        kept = replace(found[name], history=replace(found[name].history, state=state))
+        found[f"{name}, revokes"] = kept
+        found[f"{name}, remark"] = replace(kept, noticed=several, noticed_at=T)
     found["card anew"] = correcting.begin(corrected(open_, 1), T)
     if players > 3:
         found["beg"] = asking.ask(told(to_beg(players)), T)

@@ -18,7 +18,7 @@ from mopsbox.table import MS, Seat
 from mopsbox.words import CATALOGUES
 
 from ..at_table import Table
-from .mopsen_box import by_cards, dealt, go_on, lay, quick, quick_round, ring
+from .mopsen_box import LETTERS, by_cards, dealt, go_on, lay, quick, quick_round, ring
 from .mopsen_tables import after, count, hand, in_mode, random_game, told_in
 
 
@@ -605,3 +605,66 @@ def test_who_denied_a_colour_and_shows_it_later_is_remarked_with_round_and_trick
     assert table.play.noticed == () and table.state.revokes == (remark,)
     table.choose("take-back")
     assert table.play.noticed == ()
+
+
+def denied_twice(table: Table) -> str:
+    """Of three players 2 denies a colour in two tricks and leads it in the third: that card."""
+    led, other = [colour for colour in table.state.queue if colour != "cat"][:2]
+    a, b = (next(letter for letter, colour in LETTERS.items() if colour == c) for c in (led, other))
+    lay(table, f"{a}16", f"{b}5", f"{a}1")  # 2 is weakest, and its colour climbs
+    assert turn(table.state) == 1
+    lay(table, f"{a}15", f"{b}6", f"{a}2")
+    assert turn(table.state) == 2
+    lay(table, f"{a}9")
+    return f"{a}9"
+
+
+def test_a_card_that_proves_two_denials_is_remarked_with_both_tricks():
+    table = by_cards(3)
+    card = denied_twice(table)
+    assert table.play.noticed == (Revoke(Seat(2), 1, 1, Card(card)), Revoke(Seat(2), 1, 2, Card(card)))
+    assert {"Did not follow", "Round 1, trick 1, 2"} <= table.words()
+
+
+def test_while_a_trick_goes_on_the_next_is_asked_and_the_remark_is_told_once():
+    table = by_cards(3)
+    card = denied_twice(table)
+    assert {"Which card?", "Did not follow"} <= table.words() and turn(table.state) == 3
+    table.wait(3000)
+    lay(table, f"{card[0]}4")
+    assert {"Which card?", "Did not follow"} <= table.words() and turn(table.state) == 1
+    table.wait(3000)
+    assert "Did not follow" not in table.words(), "another tab does not begin it anew"
+    assert "Which card?" in table.words()
+
+
+def test_a_remark_waits_while_the_menu_is_open():
+    table = by_cards(3)
+    denied_twice(table)
+    table.key("ok", for_ms=1100)
+    assert "Did not follow" not in table.words()
+    table.wait(20_000)
+    table.key("back")
+    assert "Did not follow" in table.words()
+    table.wait(6000)
+    assert "Did not follow" not in table.words()
+
+
+def test_what_comes_to_light_in_a_rounds_last_trick_is_told_over_the_sheet_and_stays_in_it():
+    table = by_cards(3)
+    tricks = [{1: "R16", 2: "B5", 3: "R1"}]
+    tricks += [{1: f"Y{16 - n}", 2: f"Y{11 - n}", 3: f"Y{1 + n}"} for n in range(5)]
+    tricks += [{1: "B16", 2: "B10", 3: "B2"}, {1: "R15", 2: "R9", 3: "R2"}]
+    for cards in tricks:
+        for _ in cards:
+            lay(table, cards[turn(table.state)])
+    assert table.mode == "sheet" and table.state.revokes == (Revoke(Seat(2), 1, 1, Card("R9")),)
+    assert {"Did not follow", "Round 1, trick 1", "R1", "T1"} <= table.words()
+    table.press(3)
+    assert "Did not follow" in table.words(), "the press that was still meant for the trick"
+    table.wait(500)
+    table.press(3)
+    assert table.mode == "sheet" and "Did not follow" not in table.words(), "the first press takes the remark away"
+    assert {"R1", "T1"} <= table.words()
+    table.press(3)
+    assert table.mode == "deal"

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from mopsbox import furniture as f
-from mopsbox import journal, seating
+from mopsbox import journal, seating, show
 from mopsbox.games.mopsen import asking, correcting, plates, suits, view, view_correct
 from mopsbox.games.mopsen.cards import COLOURS, Card
 from mopsbox.games.mopsen.counting import tally, totals
@@ -37,6 +37,9 @@ from mopsbox.table import SEATS, SECOND, Seat
 from mopsbox.words import say
 
 from ..at_table import Table
+from ..catalogue import LANGUAGES, at
+from ..catalogue import PANELS as ALL_PANELS
+from ..clean import faults
 from ..screens import AROUND, PANELS, T, bounds, cut, outside, overlaps, texts
 from .mopsen_screens import begin, cards, plays, quick, told
 from .mopsen_tables import random_game
@@ -408,9 +411,49 @@ def test_b26_the_sheet_keeps_a_sign_beside_who_did_not_follow() -> None:
     play = plays(4)["sheet"]
     state = replace(play.state, revokes=(Revoke(Seat(3), 1, 2, Card("Y16")),))
     noted = replace(play, history=replace(play.history, state=state))
-    more = set(shown(noted, PANELS["7 inch"]).items) - set(shown(play, PANELS["7 inch"]).items)
-    badge = next(i for i in shown(play, PANELS["7 inch"]).items if isinstance(i, Badge) and i.seat == 3)
-    assert more and all(abs((bounds(i)[1] + bounds(i)[3]) / 2 - badge.y) < 4 for i in more)
+    for language, trick in (("de", "S2"), ("en", "T2")):
+        scene = shown(noted, looks("7 inch", "around", language))
+        badge = next(i for i in scene.items if isinstance(i, Badge) and i.seat == 3)
+        gold = [i for i in scene.items if isinstance(i, Text) and i.colour == STAR]
+        assert {i.text for i in gold} == {"R1", trick} and all(abs(i.y - badge.y) < 5 for i in gold)
+
+
+@pytest.mark.parametrize("around", AROUND)
+def test_b26_while_a_trick_is_told_the_tab_keeps_badge_and_question_and_the_middle_has_the_remark(around: str) -> None:
+    look = looks("7 inch", around)
+    for players in PLAYERS:
+        for played in range(players):
+            play = plays(players)[f"colour {played}, remark"]
+            scene, bare = shown(play, look), shown(replace(play, noticed=()), look)
+            assert [i for i in scene.items if i in set(bare.items)] == list(bare.items), "nothing else has changed"
+            assert texts(scene).count("Welche Karte?") == 1
+            left, top, right, bottom = bounds(next(i for i in scene.items if is_remark(i)))
+            more = scene.items[next(n for n, i in enumerate(scene.items) if is_remark(i)) :]
+            inside = [
+                i for i in more if left <= bounds(i)[0] and bounds(i)[2] <= right and top <= bounds(i)[1] <= bottom
+            ]
+            assert {2} <= {i.seat for i in inside if isinstance(i, Badge)}
+            assert {"Nicht bedient", "16"} <= {i.text for i in inside if isinstance(i, Text)}
+            assert {"Runde 1, Stich 2", "R1 S2"} & {i.text for i in inside if isinstance(i, Text)}
+
+
+@pytest.mark.parametrize("panel", ALL_PANELS)
+def test_b26_a_remark_lies_in_the_middle_and_on_nothing_else(panel: str) -> None:
+    for n, around in enumerate(AROUND):
+        look = replace(ALL_PANELS[panel], seats_around=around, language=LANGUAGES[n % 2])  # type: ignore[arg-type]
+        for name in ("table, remarks", "value 0, remark", "value 2, remarks", "value 4, remark", "sheet, remark"):
+            scene = show.scene(replace(at("mopsen", plays(5)[name]), language=look.language), LATE, look)
+            from_it_on = scene.items[next(n for n, i in enumerate(scene.items) if is_remark(i)) :]
+            assert not faults(Scene(from_it_on), look), (name, around)
+
+
+@pytest.mark.parametrize(("panel", "around"), SETTINGS)
+def test_b26_all_that_one_card_gave_away_is_told(panel: str, around: str) -> None:
+    for players in PLAYERS:
+        for name, play in plays(players).items():
+            if name.endswith("remarks"):
+                told_so = {"Runde 3, Stich 4, 6, 10", "R3 S4, 6, 10"} & set(texts(shown(play, looks(panel, around))))
+                assert len(told_so) == 1, (name, players)
 
 
 # --- the sheet

@@ -168,7 +168,7 @@ def pause(play: Play, t: int) -> Step:
 def go_on(play: Play, t: int) -> Step:
     """The menu closes, and what was being told goes on."""
     gone = t - (play.paused if play.paused is not None else t)
-    return replace(play, paused=None, since=play.since + gone), ()
+    return replace(play, paused=None, since=play.since + gone, noticed_at=play.noticed_at + gone), ()
 
 
 def choose(play: Play, entry: str, t: int) -> Step:

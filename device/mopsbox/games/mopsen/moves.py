@@ -108,9 +108,11 @@ def deal(play: Play, t: int) -> Step:
 
 
 def leave_sheet(play: Play, t: int) -> Step:
-    """On from the sheet: to the deal, to the podium, back to the trick."""
+    """On from the sheet: to the deal, to the podium, back to the trick. A remark is what is left first."""
     if t < play.since + times.SKIP_AFTER:
         return play, ()
+    if times.remarked(play, t):
+        return replace(play, noticed=()), ()
     match play.state.phase:
         case "deal":
             return replace(blank(play), mode="deal", since=t, turned=False), ()

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ...journal import History, Object
-from ...table import MS, Seat
+from ...table import MS, SECOND, Seat
 from .cards import HIGHEST, LETTER, Card, Colour, Queue
 from .counting import turn
 from .legal import refuse
@@ -40,6 +40,7 @@ CARD_PARTS: tuple[Part, ...] = ("colour", "value")
 CLIMB = 400 * MS  # a queue tile climbs (screens/layout.md, Motion)
 SLIDE = 450 * MS  # a card on its way (ibid.)
 COUNT_STEP = 60 * MS  # sheet: one bone of a round that is counted up (ibid.)
+REMARK = 6 * SECOND  # a revoke is remarked so long
 HOLD = 600 * MS  # holding the own buzzer says yes to what is ringed
 SKIP_AFTER = 400 * MS  # a press later than this leaves the sheet; one of the trick that just ended does not
 LIKELY_BONES = 2  # what is proposed: a won card has about two (rules.md 7.3)
@@ -144,7 +145,7 @@ class Play:
     # -- motion and remarks
     ended: Ended | None = None  # the trick that ended last; None: something else happened since (take-back, deal, ...)
     noticed: tuple[Revoke, ...] = ()  # revokes that came to light in this trick or the last; state.revokes has all
-    noticed_at: int = 0  # when
+    noticed_at: int = 0  # when; REMARK long the table is told, once
     refused: Refused | None = None
     # -- hands
     held: tuple[Seat, int] | None = None  # whose own buzzer is down since when: HOLD later what is ringed is taken
@@ -177,6 +178,14 @@ def teller(play: Play) -> Seat | None:
             return play.asked.beggar
         case _:
             return None
+
+
+def remarked(play: Play, t: int) -> tuple[Revoke, ...]:
+    """The revokes the table is being told of: all that one card gave away. (): none, or it has been told."""
+    if not play.noticed or t >= play.noticed_at + REMARK:
+        return ()
+    last = play.noticed[-1]
+    return tuple([revoke for revoke in play.noticed if (revoke.seat, revoke.card) == (last.seat, last.card)])
 
 
 def values(play: Play) -> tuple[int, ...]:

@@ -106,7 +106,7 @@ def _grid(
         rows = -(-body.n // columns)
         depth = 2.4 * u + head + rows * body.h + (rows - 1) * body.near * u
         start, end = seating.span(here, depth, boxes, look, base, f.GAP * u)
-        each = (end - start - 2.4 * u - (columns - 1) * body.near * u) / columns
+        each = (end - start - 1.8 * u - (columns - 1) * body.near * u) / columns
         if each >= min(body.w, body.least or body.w) or columns == body.columns[-1]:
             break
     return columns, min(body.w, each), depth, start, end

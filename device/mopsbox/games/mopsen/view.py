@@ -13,7 +13,7 @@ from ...lying import laid
 from ...scene import Item, Look, Scene
 from . import podium, view_card, view_correct, view_sheet, view_table, view_trick
 from .asking import ask
-from .play import Play
+from .play import REMARK, Play, remarked
 
 
 def scene(play: Play, t: int, look: Look) -> Scene:
@@ -47,8 +47,8 @@ def _scene(play: Play, t: int, look: Look) -> Scene:
 
 def next_change(play: Play, t: int) -> int | None:
     """When a picture that does not move changes by time alone: a remark has been read."""
-    if play.mode in ("table", "card", "beg") and view_table.remarks(play, t):
-        return view_table.remark_ends(play)
+    if play.mode in ("table", "card", "beg", "sheet") and remarked(play, t):
+        return play.noticed_at + REMARK
     return None
 
 

@@ -7,18 +7,17 @@ from dataclasses import replace
 
 from ... import furniture as f
 from ... import seating
-from ...scene import INK, SOFT, STAR, Badge, Item, Look, Scene, Slab, seat_colour
+from ...scene import INK, SOFT, Badge, Item, Look, Scene, Slab, seat_colour
 from ...seating import Box
 from ...table import Seat
 from ...words import say
-from . import marks, suits
+from . import marks, suits, view_remark
 from . import tab as t_
 from .asking import colours
 from .cards import HIGHEST, Card, Colour
 from .counting import after, begged_from, turn
 from .play import Play, values
 from .state import State
-from .view_table import remarks
 from .view_trick import bystander, refusal
 
 CARD_W, CARD_H, LOWEST = 15.5, 21.0, 9.2  # a card, in units; how low it may become
@@ -67,20 +66,22 @@ def _entry(play: Play, seat: Seat, body: t_.Body, question: str, keys: f.Items, 
     state = play.asked
     seats = seating.places(state.setup.seats, look, floor)
     here, others = seats[seat], [p for p in seats.values() if p.seat != seat]
-    laid = t_.tab(here, others, headers(play, seat, question, t, look), body, look, floor)
+    laid = t_.tab(here, others, headers(play, seat, question, look), body, look, floor)
     items: list[Item] = []
     for place in others:
         items += bystander(place, "on", u)
     if look.seats_around == "front":
         items += bystander(here, "glow", u)
     coming = (play.colour, play.value) if play.mode == "card" else (None, None)
-    items += table(state, seat, coming, t_.left_over(laid, here, others, look, floor), u)
+    room = t_.left_over(laid, here, others, look, floor)
+    items += table(state, seat, coming, room, u)
+    items += view_remark.over(play, t, room, look)
     return Scene((*items, *laid.items, *keys))
 
 
-def headers(play: Play, seat: Seat, question: str, t: int, look: Look) -> Sequence[Sequence[f.Part]]:
-    """The tab's line: why a card cannot be, that somebody did not follow, which trick is entered anew, or what is
-    asked. Shorter ones for narrow tabs follow."""
+def headers(play: Play, seat: Seat, question: str, look: Look) -> Sequence[Sequence[f.Part]]:
+    """The tab's line: why a card cannot be, which trick is entered anew, or what is asked. Shorter ones for narrow tabs
+    follow."""
     u = f.unit(look)
     badge = Badge(seat, 0, 0, f.SMALL_BADGE * u)
 
@@ -89,10 +90,6 @@ def headers(play: Play, seat: Seat, question: str, t: int, look: Look) -> Sequen
 
     if play.refused is not None:
         return refusal(play.refused, seat, look)
-    if remarks(play, t):
-        who = Badge(play.noticed[-1].seat, 0, 0, f.SMALL_BADGE * u)
-        why = words(say("revoked", look.language), STAR)
-        return (who, why), (why,)
     if play.correcting:
         told = play.correcting.told
         when = words(say("round-trick", look.language).format(told.round, told.trick), SOFT)

@@ -9,16 +9,18 @@ from ... import furniture as f
 from ... import seating, signs
 from ...look import width
 from ...scene import HIGH, INK, LOW, MUTE, SOFT, STAR, Badge, Item, Look, Scene, Slab, placed, seat_colour
+from ...table import Seat
 from ...words import say
-from . import plates
+from . import plates, view_remark
 from .counting import printed, tally, totals
 from .play import COUNT_STEP, Play
-from .state import ROUNDS, State
+from .state import ROUNDS, Revoke, State
 
 HEAD = 9.0  # the line of words on top, in units
 ADDED = 29.0  # room for bowl + cards = bones
 JOINED = 4.6  # so much between two numbers takes a sign
 BELOW = 5.2  # two lines of a row, from its middle
+NOTED = 4.0  # so much more room beside the badges where a round and a trick stand there
 
 
 def page(items: Sequence[Item], keys: f.Items, play: Play, look: Look, moving: bool = False) -> Scene:
@@ -52,17 +54,18 @@ def sheet(play: Play, t: int, look: Look) -> Scene:
         items += [
             Slab(look.w / 2, y, look.w - 4 * u, high, ground, radius=2.4 * u),
             Slab(3.1 * u, y, 2.2 * u, high, seat_colour(seat), radius=u),
-            Badge(seat, 11 * u, y, f.SMALL_BADGE * u),
         ]
-        if any(r.seat == seat for r in state.revokes):
-            items += signs.warning(19.4 * u, y, 5.4 * u)
+        last = next((revoke for revoke in reversed(state.revokes) if revoke.seat == seat), None)
+        items += placed(_who(seat, last, columns.below, look), 0, y)
         items += placed(_sums(state, i, columns, counted, bones[i] if running else None, u), 0, y)
         if leads:
             items.append(signs.crown(look.w - 7.4 * u, y + 2.1 * u, 6 * u, STAR))
     words = [f.Key(say(k, look.language)) for k in ("mend", "on", "turn")]
     if not state.rounds and state.trick == 1:
         words[0] = replace(words[0], works=False)
-    return page(items, f.key_strip(look, *words), play, look, moving)
+    shown = page(items, f.key_strip(look, *words), play, look, moving)
+    remark = view_remark.over(play, t, (0, 0, look.w, floor), look)
+    return replace(shown, items=(*shown.items, *remark))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +86,8 @@ class Columns:
 def _columns(state: State, w: float, u: float) -> Columns:
     told = min(ROUNDS - 1, max(0, len(state.rounds) - (state.phase in ("deal", "over"))))
     below = w < f.NARROW * u
-    left, right = (22 * u, w - 10 * u) if below else (24 * u, w - 12 * u)
+    noted = NOTED if state.revokes else 0
+    left, right = (22 * u, w - 10 * u) if below else ((24 + noted) * u, w - 10.6 * u)
     widths = [(ADDED + 11) * u if n == told and not below else 11 * u for n in range(ROUNDS)] + [17 * u]
     gap = (right - left - sum(widths)) / len(widths)
     found, x = [], left
@@ -91,6 +95,24 @@ def _columns(state: State, w: float, u: float) -> Columns:
         found.append(x + each / 2)
         x += each + gap
     return Columns(tuple(found), told, below, gap >= JOINED * u)
+
+
+def _who(seat: Seat, last: Revoke | None, below: bool, look: Look) -> f.Items:
+    """Whose row it is, around y = 0; that this seat did not follow, and in which round and trick (B26)."""
+    u = f.unit(look)
+    if last is None:
+        return (Badge(seat, 9.2 * u, 0, f.SMALL_BADGE * u),)
+    words = view_remark.when((last,), "round-trick-short", look)
+    if below:
+        badge = Badge(seat, 9.2 * u, -4.6 * u, f.SMALL_BADGE * u)
+        return badge, *signs.warning(9.2 * u, 5.4 * u, 5 * u), f.word(words, f.CAP * u, STAR, x=63.6 * u, y=BELOW * u)
+    round_, trick = words.split()
+    return (
+        Badge(seat, 9.2 * u, 0, f.SMALL_BADGE * u),
+        *signs.warning(16.4 * u, -3.5 * u, 4.2 * u),
+        f.word(round_, f.CAP * u, STAR, x=22.7 * u, y=-3.4 * u),
+        f.word(trick, f.CAP * u, STAR, x=20.3 * u, y=3.4 * u),
+    )
 
 
 def _head(state: State, columns: Columns, look: Look) -> f.Items:
