@@ -18,6 +18,7 @@ from .screens import PANELS, T, bounds, texts
 
 SEVEN = PANELS["7 inch"]
 HOUSE = GAMES["mopseinander"].host.HOUSE_RULES
+PICTURES = GAMES["mopseinander"].host.PICTURES
 ENTRIES = ("go-on", "take-back", "close-round", "end-game", "leave", "settings", "power-off")
 MOPSENS = ("correct", "leader", "enter-cards", "enter-tricks", "test-buzzers")
 MOST = ("go-on", "take-back", "correct", "leader", "enter-cards", "end-here", "leave", "settings", "power-off")
@@ -25,7 +26,7 @@ MOST = ("go-on", "take-back", "correct", "leader", "enter-cards", "end-here", "l
 
 def lobby(joined: tuple[Seat, ...], look: Look = SEVEN, **more: object) -> Scene:
     given = {"holding": None, "fits": len(joined) >= 2, "most": 8, "house": HOUSE, "other": "Mopsen", **more}
-    return front.lobby("Mopseinander", joined, t=T, look=look, **given)  # type: ignore[arg-type]
+    return front.lobby("Mopseinander", PICTURES, joined, t=T, look=look, **given)  # type: ignore[arg-type]
 
 
 # --- attract
@@ -33,7 +34,8 @@ def lobby(joined: tuple[Seat, ...], look: Look = SEVEN, **more: object) -> Scene
 
 def test_attract_drifts_and_darkens_so_that_nothing_burns_in() -> None:
     def pugs(t: int) -> set[tuple[float, float]]:
-        return {(i.x, i.y) for i in front.attract(t, T, SEVEN).items if isinstance(i, Picture)}
+        items = front.attract(t, T, SEVEN).items
+        return {(i.x, i.y) for i in items if isinstance(i, Picture) and i.name.startswith("pug_")}
 
     assert len(pugs(T)) == 12
     assert not pugs(T) & pugs(T + 10 * SECOND)

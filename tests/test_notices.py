@@ -8,7 +8,7 @@ import pytest
 
 from mopsbox import front
 from mopsbox.games.mopseinander import board, view
-from mopsbox.games.mopseinander.record import HOUSE_RULES
+from mopsbox.games.mopseinander.host import HOUSE_RULES, PICTURES
 from mopsbox.notices import PUGS, noticed
 from mopsbox.scene import STAR, Badge, Item, Look, Scene, Slab, Text
 from mopsbox.table import SEATS, SECOND, Seat
@@ -59,7 +59,7 @@ def _part(a: Box, b: Box) -> float:
 
 
 def lobby(joined: int, look: Look) -> Scene:
-    return front.lobby("Mopseinander", SEATS[:joined], None, joined > 1, 8, HOUSE_RULES, "Mopsen", T, look)
+    return front.lobby("Mopseinander", PICTURES, SEATS[:joined], None, joined > 1, 8, HOUSE_RULES, "Mopsen", T, look)
 
 
 @pytest.mark.parametrize("look", PANELS.values(), ids=PANELS)

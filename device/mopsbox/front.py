@@ -36,6 +36,7 @@ from .words import say
 DRIFT = 2.2  # mm a second: slow enough to be calm, fast enough that nothing burns in
 DRIFT_STEP, LATE_STEP = 200 * MS, 500 * MS  # the picture changes so often; nobody there, a box need hardly wake
 DIM_AFTER, DIM_OVER = 120 * SECOND, 20 * SECOND
+LOGO = 20  # the box's pug beside the words, in units
 OFFERED = 4  # seats that are shown while nobody beyond them is in
 SMALLEST = 9.0  # of a pug, in units: smaller ones are not told apart
 PUGS = ("g1", "r2", "g3", "r3", "g6", "r1", "g4", "r5", "g5", "r4", "g2", "r6")
@@ -64,7 +65,20 @@ def attract(t: int, since: int, look: Look) -> Scene:
     for n, line in enumerate(broken(say("press-any", look.language), room, f.PHRASE * u)):
         words.append(f.word(line, f.PHRASE * u, mixed(SOFT, GROUND, dark), y=(18.6 + 7.4 * n) * u))
     items += f.doubled(words, round(x, 1), round(y, 1), look)
+    wide = max(width(word.text, word.cap, word.bold) for word in words)
+    items += _logos(round(x, 1), round(y, 1), wide, room, round(dark, 2), look)
     return Scene(tuple(items))
+
+
+def _logos(x: float, y: float, wide: float, room: float, dark: float, look: Look) -> list[Item]:
+    """The box's pug on either side of the words, if there is room; one for each long side."""
+    u = f.unit(look)
+    d = min(LOGO * u, (room - wide) / 2 - u)
+    if d < 0.5 * LOGO * u:
+        return []
+    far = round(wide / 2 + u + d / 2, 1)
+    above = 0 if look.seats_around == "front" else 180
+    return [Picture("logo", x - far, y, d, above, dark), Picture("logo", x + far, y, d, 0, dark)]
 
 
 def attract_change(t: int, since: int) -> int:
@@ -105,6 +119,7 @@ def attract_lamps() -> dict[Seat, Lamp]:
 
 def lobby(
     title: str,
+    pictures: tuple[str, str],
     joined: tuple[Seat, ...],
     holding: Seat | None,
     fits: bool,
@@ -114,9 +129,9 @@ def lobby(
     t: int,
     look: Look,
 ) -> Scene:
-    """Who is in, which game. `holding`: is just leaving; `fits`: the number of players fits the game; `most`: how
-    many may play; `house`: words for the numbers that only a house rule lets play; `other`: the next game's name, on
-    the `>` key."""
+    """Who is in, which game. `pictures`: beside its name; `holding`: is just leaving; `fits`: the number of players
+    fits the game; `most`: how many may play; `house`: words for the numbers that only a house rule lets play; `other`:
+    the next game's name, on the `>` key."""
     u = f.unit(look)
     floor = seating.floor_of(look, strip=True)
     everywhere = seating.places(offered(joined), look, floor)
@@ -138,7 +153,7 @@ def lobby(
     far = inner + min(3 * u + d / 2, beside - d / 2)
     above = 0 if look.seats_around == "front" else 180
     if d >= SMALLEST * u:
-        items += [Picture("pug_g1", x - far, y, d, above), Picture("pug_r2", x + far, y, d)]
+        items += [Picture(pictures[0], x - far, y, d, above), Picture(pictures[1], x + far, y, d)]
     start = f.Key(say("start", look.language), works=fits)
     items += f.key_strip(look, f.Key(works=other is not None), start, f.Key(other or "", works=other is not None))
     return Scene(tuple(items))

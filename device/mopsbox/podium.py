@@ -19,6 +19,7 @@ from .scene import (
     Badge,
     Item,
     Look,
+    Picture,
     Scene,
     Slab,
     mixed,
@@ -31,6 +32,7 @@ from .words import say
 CONFETTI, CONFETTI_LASTS = 70, 4 * SECOND
 EARLY = 8.4  # room for the words that the game was ended early, in units
 FRONT = 19.0  # badge and score side by side, in units
+CHEERING, SEEN = 22.0, 9.0  # how large a pug beside the steps is, in units, and the smallest one that is shown
 HEIGHTS = {1: 1.0, 2: 0.66, 3: 0.46}  # of a place's step
 
 _BITS = (*SEAT_COLOURS, STAR)
@@ -114,8 +116,8 @@ def _steps(result: Result, look: Look, top: float, floor: float, aside: float) -
     tall = min(24 * u, base - top - 0.72 * crown - d - 4.6 * u)
     if len(places) == 3:
         places = [places[1], places[0], places[2]]
-    items: list[Item] = []
     left = (look.w - each * many - gap * (len(places) - 1)) / 2
+    items = _cheering(left, aside, base, look)
     for place, seats in places:
         h, w = max(9 * u, HEIGHTS[place] * tall), each * len(seats)
         x = left + w / 2
@@ -133,6 +135,16 @@ def _steps(result: Result, look: Look, top: float, floor: float, aside: float) -
             if won:
                 items.append(signs.crown(bx, y - d / 2 - 2 * u, crown, STAR))
     return tuple(items)
+
+
+def _cheering(steps: float, aside: float, base: float, look: Look) -> list[Item]:
+    """A pug on either side of the steps, which begin at `steps`, if it is not too small to be seen."""
+    u = f.unit(look)
+    d = min(CHEERING, (steps - aside) / u - 1)
+    if d < SEEN:
+        return []
+    far = look.w / 2 - steps + (0.5 + d / 2) * u
+    return [Picture("champion", look.w / 2 + side * far, base - 0.48 * d * u, d * u) for side in (-1, 1)]
 
 
 def _confetti(age: int, look: Look, top: float, floor: float) -> f.Items:

@@ -57,7 +57,8 @@ def _of_the_box(box: Box, t: int, look: Look) -> Scene:
             holding = lobby.leaving[0][0] if lobby.leaving else None
             next_game = GAMES[other(lobby, 1).game].NAME if len(GAMES) > 1 else None
             fits, most, house = wrong_number(lobby) is None, max(game.SEATS), game.host.HOUSE_RULES
-            return front.lobby(game.NAME, lobby.joined, holding, fits, most, house, next_game, t, look)
+            pictures = game.host.PICTURES
+            return front.lobby(game.NAME, pictures, lobby.joined, holding, fits, most, house, next_game, t, look)
 
 
 def buzzers(box: Box, look: Look) -> dict[Seat, Spot]:

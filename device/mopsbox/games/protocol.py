@@ -64,6 +64,10 @@ class Host(Protocol):
     def HOUSE_RULES(self) -> Mapping[int, str]:
         """By how many play: the lobby's word where a rule of ours lets so many, not a printed one."""
 
+    @property
+    def PICTURES(self) -> tuple[str, str]:
+        """The two drawings beside its name in the lobby."""
+
     def deal(self, lots: Any, seats: Sequence[Seat], table: object = None, /) -> Mapping[str, object]:
         """A new game's whole header by lot; `seats` in the order of play, `table`: an owner's file, loaded."""
 

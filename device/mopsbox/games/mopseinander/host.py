@@ -35,6 +35,7 @@ from .record import HOUSE_RULES
 from .rules import correct_number
 from .view import coming, lamps, next_change
 
+PICTURES = ("pug_g1", "pug_r2")  # one of each family
 Key = str  # "left", "ok", "right": a menu button, pressed
 
 
@@ -213,6 +214,7 @@ def _tap(play: Play, tap: Tap) -> Step:
 
 __all__ = [
     "HOUSE_RULES",
+    "PICTURES",
     "back",
     "choose",
     "coming",

@@ -26,6 +26,7 @@ from .view import coming, next_change
 
 Key = str  # "left", "ok", "right": a menu button, pressed
 BY = {"left": -1, "ok": 0, "right": 1}
+PICTURES = ("card_red", "card_cat")
 HOUSE_RULES: dict[int, str] = {}  # for 3 to 5 by the printed rules, for nobody else (B25)
 
 
@@ -232,6 +233,7 @@ def _tap(play: Play, tap: Tap) -> Step:
 
 __all__ = [
     "HOUSE_RULES",
+    "PICTURES",
     "Effect",
     "back",
     "choose",
