@@ -119,10 +119,10 @@ def test_a_player_that_hangs_delays_neither_lamp_nor_game(monkeypatch: pytest.Mo
 
 
 def test_the_first_picture_stands_before_anybody_looks_for_a_sound_card(monkeypatch: pytest.MonkeyPatch) -> None:
-    pictures = list[int]()
+    pictures, box = list[int](), RealBox()
     begin = Speaker.start
     monkeypatch.setattr(Speaker, "start", lambda self: (pictures.append(box.screen.pictures), begin(self))[1])
-    with RealBox() as box:
+    with box:
         box.until(lambda: pictures)
     assert pictures[0] >= 1
 

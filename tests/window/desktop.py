@@ -47,7 +47,8 @@ class Desktop:
         os.close(write)
         with os.fdopen(read) as pipe:
             self.display = ":" + pipe.readline().strip()
-        self.env = {k: v for k, v in os.environ.items() if not k.startswith("SDL_")} | {"DISPLAY": self.display}
+        own = {"DISPLAY": self.display, "SDL_AUDIODRIVER": "dummy"}  # seen, not heard
+        self.env = {k: v for k, v in os.environ.items() if not k.startswith("SDL_")} | own
 
     def __enter__(self) -> Desktop:
         return self

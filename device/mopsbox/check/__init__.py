@@ -66,7 +66,7 @@ def findings(parts: Parts) -> list[Finding]:
         "libraries": machine.libraries,
         "power": lambda: machine.power(parts.root),
         "screen": lambda: screen.check(parts),
-        "sound": sound.check,
+        "sound": lambda: sound.check(parts),
         "gpio": lambda: gpio.check(parts),
         "lamps": lambda: lamps.check(parts),
         "hub": lambda: hub.check(parts),

@@ -22,13 +22,14 @@ OURS = "mopsbox"  # the name under which the box holds its lines and runs as a s
 class Parts:
     """`profile`: the setting buzzers.profile. `wiring`: the pins, or what is wrong with them. `gpio`: a gpiozero
     factory, or why there is none; None: pins are not asked for. `data`: the folder of the games, `games_mb` its
-    limit. `root`: where /dev, /proc and /sys are."""
+    limit. `sound_on`: the setting sound.on. `root`: where /dev, /proc and /sys are."""
 
     profile: str
     wiring: Wiring | BadInput
     gpio: Any
     data: Path
     games_mb: int = 200
+    sound_on: bool = True
     root: Path = Path("/")
     env: Mapping[str, str] = field(default_factory=lambda: os.environ)
 
@@ -73,6 +74,7 @@ def gather(data: Path | None, config_file: Path | None) -> tuple[Parts, list[Fin
         _gpio() if profile in ("auto", *PI) else None,
         places.data_dir(data),
         loaded.config.storage.games_mb,
+        loaded.config.sound.on,
     ), findings
 
 

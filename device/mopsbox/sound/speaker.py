@@ -91,12 +91,13 @@ class Speaker:
         self._over = True
         self._asked.set()
         with self._lock:
+            playing = self._open
             self._hang_up()
         if self._thread:
+            self._thread.join(ENDS_S if playing else 0)
+            if self._player:
+                self._player.kill()  # it hangs, or would open its card first and then hear that nobody is there
             self._thread.join(ENDS_S)
-            if self._thread.is_alive() and self._player:
-                self._player.kill()
-                self._thread.join(ENDS_S)
 
     # -- to the player
 
