@@ -366,6 +366,27 @@ def test_the_cards_on_the_table_lie_in_playing_order_and_the_next_place_shows_wh
     assert any(isinstance(i, Text) and i.text == str(play.value) and abs(i.x - place.x) < 5 for i in scene.items)
 
 
+@pytest.mark.parametrize("panel", ALL_PANELS)
+def test_r44_while_cards_are_told_the_queue_lies_above_them_each_colour_with_its_pips(panel: str) -> None:
+    upright = ALL_PANELS[panel].h > ALL_PANELS[panel].w
+    for around in AROUND[2:] if upright else AROUND:  # an upright panel's picture for people around it is a turned one
+        look = replace(ALL_PANELS[panel], seats_around=around)  # type: ignore[arg-type]
+        high = suits.ROW_H * f.unit(look)
+        for players in PLAYERS:
+            for name, play in plays(players).items():
+                if play.mode not in ("card", "beg"):
+                    continue
+                items = shown(play, look).items
+                row = [i for i in items if isinstance(i, Slab) and i.line and i.h == high and i.fill == LOW]
+                order = tuple(next(c for c in COLOURS if suits.ON_DARK[c] == tile.line) for tile in row)
+                assert order == play.asked.queue and [t.x for t in row] == sorted(t.x for t in row), name
+                pips = [i for i in items if isinstance(i, Disc) and i.fill == INK and i.d < 2 * f.unit(look)]
+                inside = [sum(abs(p.x - t.x) < t.w / 2 and abs(p.y - t.y) < t.h / 2 for p in pips) for t in row]
+                assert inside == [4, 3, 2, 1], name
+                badges = [i for i in items if isinstance(i, Badge) and i.d < f.SMALL_BADGE * f.unit(look) - 0.01]
+                assert all(row[0].y < badge.y for badge in badges) or all(row[3].x < badge.x for badge in badges)
+
+
 @pytest.mark.parametrize("around", AROUND)
 def test_the_tab_is_turned_to_whose_turn_it_is(around: str) -> None:
     look = looks("7 inch", around)

@@ -33,6 +33,7 @@ TINT: dict[Colour, str] = {colour: mixed(shade, MAT, 0.72) for colour, shade in 
 TALL = 1.24  # a tile's height, of its width
 SIZES = (1.0, 0.8, 0.65, 0.54)  # of the tiles, the strongest first
 PIPS = 4  # the strongest tile has so many
+ROW_W, ROW_H, ROW_GAP = 47.6, 5.8, 1.2  # the queue in a row, in units
 
 CELL_W, CELL_H, LEAST = 13.4, 15.6, 10.4  # a colour to choose, in units; its least width
 SMALL_CARD = 15.0  # a card lower than this shows no animal, in units
@@ -111,6 +112,20 @@ def tile(colour: Colour, slot: Slot, pips: int, climbs: bool = False) -> f.Items
 def queue(order: Queue, at: Sequence[Slot]) -> f.Items:
     """The tiles at rest."""
     return tuple(item for n, colour in enumerate(order) for item in tile(colour, at[n], PIPS - n))
+
+
+def small_queue(order: Queue, x: float, y: float, u: float) -> f.Items:
+    """The queue in a row around (x, y), ROW_W by ROW_H: each colour's sign beside as many pips as it is strong."""
+    w, pitch = (ROW_W - 3 * ROW_GAP) / 4 * u, ((ROW_W - 3 * ROW_GAP) / 4 + ROW_GAP) * u
+    items: list[Item] = []
+    for n, colour in enumerate(order):
+        at = x + (n - 1.5) * pitch
+        items.append(Slab(at, y, w, ROW_H * u, LOW, ON_DARK[colour], 0.5 * u, 1.4 * u))
+        items.append(sign(colour, at - 2.4 * u, y, 3.6 * u, ON_DARK[colour]))
+        for i in range(PIPS):
+            fill = INK if i < PIPS - n else RULE
+            items.append(Disc(at + (1.8 + 2.1 * (i % 2)) * u, y + (2.1 * (i // 2) - 1.05) * u, 1.5 * u, fill))
+    return tuple(items)
 
 
 def climbing(before: Queue, order: Queue, at: Sequence[Slot], part: float) -> f.Items:

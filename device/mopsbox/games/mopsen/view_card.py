@@ -21,6 +21,7 @@ from .state import State
 from .view_trick import bystander, refusal
 
 CARD_W, CARD_H, LOWEST = 15.5, 21.0, 9.2  # a card, in units; how low it may become
+NEAR, LOW_BADGE = 1.2, 4.6  # from one thing to the next; a badge above a card that is as low as it may become
 
 
 def card(play: Play, t: int, look: Look) -> Scene:
@@ -135,8 +136,23 @@ Coming = tuple[Colour | None, int | None]
 
 
 def table(state: State, asked: Seat, coming: Coming, room: Box, u: float) -> f.Items:
-    """Badges and cards in playing order; whose card comes next has a brighter place, with what is dialled in it. Once
-    the trick is complete the winner's card has a crown, the beggar's an arrow."""
+    """The queue that this trick is decided by, and below it badges and cards in playing order; beside them where the
+    room is low."""
+    left, top, right, bottom = room
+    below = top + (suits.ROW_H + NEAR) * u
+    beside = left + (suits.ROW_W + 2 * NEAR) * u
+    if bottom - below < (LOW_BADGE + NEAR + LOWEST) * u and right - beside > bottom - top:
+        cards = _cards(state, asked, coming, (beside, top, right, bottom), u)
+        return *suits.small_queue(state.queue, left + suits.ROW_W / 2 * u, (top + bottom) / 2, u), *cards
+    free = bottom - below - (8 + NEAR + CARD_H) * u
+    off = max(0.0, free) / 2
+    cards = _cards(state, asked, coming, (left, below + off, right, bottom - off), u)
+    return *suits.small_queue(state.queue, (left + right) / 2, top + off + suits.ROW_H / 2 * u, u), *cards
+
+
+def _cards(state: State, asked: Seat, coming: Coming, room: Box, u: float) -> f.Items:
+    """Whose card comes next has a brighter place, with what is dialled in it. Once the trick is complete the winner's
+    card has a crown, the beggar's an arrow."""
     left, top, right, bottom = room
     order = [after(state.setup, state.leader, n) for n in range(len(state.setup.seats))]
     lying: dict[Seat, Card] = dict(state.table)
@@ -146,7 +162,7 @@ def table(state: State, asked: Seat, coming: Coming, room: Box, u: float) -> f.I
     gap = 2.4 * u
     w = min(CARD_W * u, (right - left - gap * (n - 1)) / n)
     gap = min((right - left - n * w) / max(1, n - 1), 6 * u)
-    between = 1.2 * u
+    between = NEAR * u
     badge = min(8 * u, bottom - top - LOWEST * u - between)
     h = min(CARD_H * u, bottom - top - badge - between)
     y = (top + bottom - h - badge - between) / 2
