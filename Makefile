@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test xserver lint slow mutants bench goldens box-test box-slow box-packages clean
+.PHONY: play test xserver lint slow mutants bench goldens gallery box-test box-slow box-packages clean
 
 play: .venv/ready
 	$(BIN)/mopsbox play
@@ -41,6 +41,10 @@ mutants: .venv/ready
 
 goldens: .venv/ready xserver
 	MOPSBOX_GOLDENS=1 $(BIN)/python -m pytest tests/window
+
+# Every state in every size and language as a picture, minutes; then open build/gallery/index.html.
+gallery: .venv/ready
+	$(BIN)/python -m tests.gallery build/gallery
 
 bench: .venv/ready
 	$(BIN)/mopsbox bench

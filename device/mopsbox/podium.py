@@ -123,7 +123,7 @@ def _steps(result: Result, look: Look, top: float, floor: float, aside: float) -
         x = left + w / 2
         left += w + gap
         won = place == 1
-        ground = mixed(HIGH, seat_colour(seats[0]), 0.4) if won and len(seats) == 1 else HIGH
+        ground = mixed(HIGH, seat_colour(seats[0]), 0.28) if won and len(seats) == 1 else HIGH
         items.append(Slab(x, base - h / 2, w, h, ground, radius=2 * u))
         big = (1.35 if won else 1) * f.SCORE * u
         number = f.word(str(result.scores[seats[0]]), big, INK, True, x)

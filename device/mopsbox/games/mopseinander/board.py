@@ -33,7 +33,7 @@ CELLS = ((1, 1), (4, 2), (4, 1), (1, 2), (3, 1), (2, 2))
 
 MAT_PART = 0.88  # the mat's side, of a coaster
 DIE_BOX = 0.79  # how much of a die's drawing is die
-FREE = mixed(MUTE, GROUND, 0.3)
+FREE = mixed(MUTE, GROUND, 0.2)
 GREEN_SIDE, RED_SIDE = "#dcefc8", "#f9d5c8"  # as on the printed scoring coaster
 
 

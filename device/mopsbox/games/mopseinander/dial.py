@@ -12,7 +12,6 @@ from ...scene import (
     HIGH,
     INK,
     KEYS,
-    RULE,
     SOFT,
     Item,
     Look,
@@ -140,7 +139,7 @@ def dial(play: Play, here: Place, span: Span, t: int, look: Look) -> f.Items:
     if left is not None:
         step = min(7.2 * u, (w - 5 * u) / BLOCKS)
         for i in range(BLOCKS):
-            fill = colour if i < left else RULE
+            fill = colour if i < left else KEYS
             items.append(Slab(x + (i - 4.5) * step, -4.1 * u, step - 1.1 * u, 2 * u, fill, radius=u))
     y = -15.5 * u
     items.append(Slab(x, y, 26 * u, 19.2 * u, KEYS, colour, 0.8 * u, radius=3 * u))

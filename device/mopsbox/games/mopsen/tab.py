@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ... import furniture as f
 from ... import seating, signs
 from ...look import broken
-from ...scene import HIGH, INK, KEYS, MUTE, SOFT, Item, Look, Slab, Target, Text, placed, seat_colour
+from ...scene import HIGH, INK, KEYS, SOFT, Item, Look, Slab, Target, Text, placed, seat_colour
 from ...seating import Box, Place
 from . import suits
 from .cards import COLOURS, Colour, Queue
@@ -131,7 +131,7 @@ def numbers(
     def draw(i: int, x: float, y: float, w: float, h: float) -> f.Items:
         n = all_[i]
         lit, there = n == chosen and sure, n in offered
-        ink = KEYS if lit else INK if there else MUTE
+        ink = KEYS if lit else INK if there else SOFT
         number = f.word(str(n), f.CAP * u, ink, lit)
         raised = 0.17 * number.cap if number.foot else 0
         target: Target | None = (what, n) if there else None

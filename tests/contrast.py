@@ -1,0 +1,150 @@
+"""How well words and signs stand out from what is really painted under and around them (WCAG 2.2, 1.4.3 and 1.4.11)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import cache
+
+import pygame
+
+from mopsbox.games.mopsen.suits import ON_DARK, ON_LIGHT
+from mopsbox.paint.painter import Painter
+from mopsbox.paint.stamps import stamp
+from mopsbox.scene import (
+    GROUND,
+    HIGH,
+    KEYS,
+    LOW,
+    MUTE,
+    RULE,
+    Badge,
+    Disc,
+    Item,
+    Look,
+    Scene,
+    Shape,
+    Slab,
+    Text,
+    seat_colour,
+)
+from mopsbox.table import Seat
+
+from .vision import LINEAR
+
+Rgb = tuple[int, int, int]
+INK = 160  # of 255: so much of a letter's colour is on a pixel that counts as one of its own
+WORST = 0.1  # part of a letter's pixels that may lie on something worse: edges of what lies beneath
+BESIDE = 2.5  # px from a shape's edge
+GROUNDS = (GROUND, LOW, HIGH)
+SUITS = (*ON_DARK.values(), *ON_LIGHT.values())
+
+
+@cache
+def luminance(rgb: Rgb) -> float:
+    r, g, b = (LINEAR[c] for c in rgb)
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+
+def ratio(one: Rgb, other: Rgb) -> float:
+    """From 1, equal, to 21, black and white."""
+    a, b = luminance(one), luminance(other)
+    return (max(a, b) + 0.05) / (min(a, b) + 0.05)
+
+
+def rgb(colour: str | pygame.Color) -> Rgb:
+    c = pygame.Color(colour)
+    return c.r, c.g, c.b
+
+
+class Wordless:
+    """The picture without its words, to look at what is beneath them."""
+
+    def __init__(self, size: tuple[int, int], look: Look) -> None:
+        self.look, self.painter = look, Painter(size, look)
+        self.surface = pygame.Surface(size, 0, 32)
+
+    def show(self, scene: Scene) -> None:
+        still = [item for item in scene.items if not isinstance(item, Text)]
+        self.painter.paint_all(self.surface, Scene(tuple(still)))
+
+    def at(self, x: int, y: int) -> Rgb | None:
+        if not self.surface.get_rect().collidepoint(x, y):
+            return None
+        c = self.surface.get_at((x, y))
+        return c.r, c.g, c.b
+
+    def of_word(self, text: Text) -> float:
+        """The contrast of a line with what is under its letters; all but a few of their pixels are better."""
+        ink = rgb(text.colour)
+        found = []
+        ((sprite, (left, top), _),) = stamp(text, self.look.px, self.painter.sprites, False).blits
+        for x in range(0, sprite.get_width(), 2):
+            for y in range(0, sprite.get_height(), 2):
+                if sprite.get_at((x, y)).a >= INK and (under := self.at(left + x, top + y)):
+                    found.append(ratio(ink, under))
+        found.sort()
+        return found[int(len(found) * WORST)] if found else 21.0
+
+    def of_sign(self, item: Item) -> float:
+        """The contrast of a shape with what is around it: a third of it is better, for signs cross themselves."""
+        colour = ink_of(item)
+        if colour is None:
+            return 21.0
+        found = []
+        for points in self._around(item):
+            there = [ratio(rgb(colour), under) for x, y in points if (under := self.at(x, y))]
+            found += [max(there)] if there else []
+        found.sort()
+        return found[2 * len(found) // 3] if found else 21.0
+
+    def _around(self, item: Item) -> Iterator[list[tuple[int, int]]]:
+        """Pixels just beside its edge; of two given together the farther one in colour counts: one lies inside."""
+        px = self.look.px
+        match item:
+            case Shape(points):
+                for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1], strict=True):
+                    length = math.hypot(bx - ax, by - ay) or 1
+                    nx, ny = BESIDE * (by - ay) / length, -BESIDE * (bx - ax) / length
+                    for part in (0.2, 0.5, 0.8):
+                        x, y = (ax + part * (bx - ax)) * px, (ay + part * (by - ay)) * px
+                        yield [(round(x + nx), round(y + ny)), (round(x - nx), round(y - ny))]
+            case Disc():
+                r = item.d / 2 * px + BESIDE
+                for n in range(24):
+                    a = n * math.tau / 24
+                    yield [(round(item.x * px + r * math.cos(a)), round(item.y * px + r * math.sin(a)))]
+            case Slab():
+                w, h = (item.h, item.w) if item.turn % 180 else (item.w, item.h)
+                for n in range(9):
+                    part = (n - 4) / 9
+                    for side in (-1, 1):
+                        yield [(round((item.x + part * w) * px), round((item.y + side * h / 2) * px + side * BESIDE))]
+                        yield [(round((item.x + side * w / 2) * px + side * BESIDE), round((item.y + part * h) * px))]
+
+
+def ink_of(item: Item) -> str | None:
+    """The colour a sign is seen by; None: it is a ground, a line between grounds, or shows that nothing can be done."""
+    match item:
+        case Shape(colour=colour):
+            return None if colour in (MUTE, RULE, KEYS, *GROUNDS) else colour
+        case Disc(dash=True, line=colour):
+            return colour
+        case Disc(fill=colour):
+            return colour if colour in SUITS else None
+        case Slab(fill=colour, w=w, h=h):
+            return colour if colour in SUITS and w == h else None
+        case _:
+            return None
+
+
+def of_badge(seat: Seat) -> float:
+    """The contrast of a seat's symbol with the badge it is in."""
+    size = 96
+    surface = pygame.Surface((size, size), 0, 32)
+    surface.fill(GROUND)
+    Painter((size, size), Look(size, size, 1)).paint(surface, Scene((Badge(seat, size / 2, size / 2, 0.9 * size),)))
+    symbol = rgb(seat_colour(seat))
+    seen = [ratio(symbol, c) for x in range(22, 75, 2) for y in range(22, 75, 2) if (c := rgb(surface.get_at((x, y))))]
+    assert min(seen) < 1.1, "the symbol is not in its colour"
+    return max(seen)
