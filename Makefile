@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test xserver lint slow mutants bench goldens gallery box-test box-slow box-packages clean
+.PHONY: play test xserver lint slow mutants bench goldens gallery sheet box-test box-slow box-packages clean
 
 play: .venv/ready
 	$(BIN)/mopsbox play
@@ -45,6 +45,11 @@ goldens: .venv/ready xserver
 # Every state in every size and language as a picture, minutes; then open build/gallery/index.html.
 gallery: .venv/ready
 	$(BIN)/python -m tests.gallery build/gallery
+
+# All drawings on one picture: docs/pugs.png.
+sheet: .venv/ready
+	$(BIN)/python -m mopsbox.art
+	$(BIN)/python -m tests.contact_sheet
 
 bench: .venv/ready
 	$(BIN)/mopsbox bench

@@ -18,7 +18,7 @@ from mopsbox.paint import svg
 from mopsbox.paint.sprites import Sprites
 from mopsbox.scene import SYMBOLS, Coaster, Look, Picture, Scene
 
-from . import catalogue, vision
+from . import catalogue, contact_sheet, vision
 
 NAMES = sorted(path.stem for path in svg.ART.glob("*.svg"))
 PUGS = [name for name in NAMES if name.startswith("pug_")]
@@ -192,3 +192,13 @@ def test_every_drawing_that_is_shown_anywhere_is_there() -> None:
 def drawn(scene: Scene) -> set[str]:
     spots = {spot.name for item in scene.items if isinstance(item, Coaster) for spot in item.spots}
     return spots | {item.name for item in scene.items if isinstance(item, Picture)}
+
+
+def test_the_contact_sheet_shows_what_is_shipped() -> None:
+    """docs/pugs.png; `make sheet` draws it anew. Its few colours blur some edges."""
+    kept, drawn_now = pygame.image.load(contact_sheet.OUT).convert(24), contact_sheet.draw()
+    assert kept.get_size() == drawn_now.get_size()
+    assert contact_sheet.OUT.stat().st_size < 200_000
+    same = pygame.mask.from_threshold(drawn_now, (0, 0, 0), (60, 60, 60, 255), kept)
+    width, height = kept.get_size()
+    assert same.count() > 0.995 * width * height
