@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from mopsbox import show
+from mopsbox import settings, show
 from mopsbox.box import Box, Notice, Saved, menu_entries, new
 from mopsbox.games import GAMES
 from mopsbox.lobby import Lobby
@@ -64,7 +64,7 @@ def scene(state: Shown, look: Look) -> Scene:
 @cache
 def states() -> tuple[Shown, ...]:
     """All of them."""
-    found = [*of_the_box(), *of_notices(), *of_the_wizard()]
+    found = [*of_the_box(), *of_settings(), *of_notices(), *of_the_wizard()]
     for players in range(2, 9):
         found += of_mopseinander(players)
     for players in (3, 4, 5):
@@ -123,6 +123,24 @@ def menus() -> Iterator[tuple[str, Box]]:
             if menu_entries(inside) not in seen:
                 seen.add(menu_entries(inside))
                 yield f"{game} {name}", inside
+
+
+def of_settings() -> Iterator[Shown]:
+    """Every row of the settings lit, with every value its buttons can give; who sits where anew, a turned picture."""
+    box = replace(lobby(joined=5), menu=1)
+    for n, row in enumerate(settings.rows(box)):
+        page = settings.Settings(n)
+        yield Shown(f"settings, {row.word}", replace(box, page=page))
+        for value in row.values:
+            box_then = replace(box, page=page, settings=((row.key, value),))
+            yield Shown(f"settings, {row.word} {value}", box_then)
+        if row is settings.PLACES:
+            yield Shown(f"settings, {row.word} anew", replace(box, page=replace(page, anew=True)))
+        if row.key == "screen.rotation":
+            trial = replace(page, trial=settings.Trial(T, 0))
+            yield Shown("settings, was it turned well", replace(box, page=trial), T + SECOND)
+    playing = replace(at("mopseinander", screens.plays(4)["race"]), menu=1, page=settings.Settings(3))
+    yield Shown("settings in a game", playing)
 
 
 def of_notices() -> Iterator[Shown]:
