@@ -182,6 +182,7 @@ class Rehearsal(Table):
             self.key("ok")
         self._turn_to(lambda told: told.trick == at[1])
         self.key("ok")
+        self.key("ok")  # it was otherwise
         quick(self, *self.evening.rounds[at[0] - 1][at[1] - 1])
         assert self.mode == "change"
         self.key("ok")
@@ -189,8 +190,8 @@ class Rehearsal(Table):
         self.key("ok")
 
     def _turn_to(self, there: Callable[[Any], bool]) -> None:
-        for _ in range(12):
-            if there(self.play.told[self.play.picked]):
+        for _ in range(14):
+            if not self.play.leaving and there(self.play.draft.pieces[self.play.picked]):
                 return
             self.key("left")
         raise AssertionError("no such trick is told")

@@ -10,7 +10,7 @@ from mopsbox import journal
 from mopsbox.games.mopsen import asking, correcting, entry, host, moves
 from mopsbox.games.mopsen.cards import CARDS, COLOUR, COLOURS, Card
 from mopsbox.games.mopsen.counting import begged_from, turn
-from mopsbox.games.mopsen.play import Change, Ended, Play, Refused, values
+from mopsbox.games.mopsen.play import Ended, Play, Refused, values
 from mopsbox.games.mopsen.state import Revoke
 from mopsbox.table import SECOND, Illegal, Seat
 
@@ -114,14 +114,27 @@ def card(history: journal.History, value: bool, colour: str | None = None) -> Pl
 
 
 def corrected(history: journal.History, index: int) -> Play:
-    """The page to choose on, with a trick ringed."""
-    return replace(correcting.pick(told(history), T), picked=index, part="trick")
+    """The page to choose on, with a trick ringed: the so manieth of all."""
+    play = correcting.pick(told(history), T)
+    return replace(play, picked=tricks(play)[index], part="trick")
+
+
+def tricks(play: Play) -> list[int]:
+    """Where the tricks are among all pieces that can be told anew."""
+    assert play.draft is not None
+    return [at for at, piece in enumerate(play.draft.pieces) if piece.kind == "trick"]
+
+
+def how(history: journal.History, index: int) -> Play:
+    """That trick is chosen: what is to be done with it?"""
+    return correcting.chosen(corrected(history, index), T)[0]
 
 
 def change(history: journal.History, index: int, **new: object) -> Play:
     """What it would do to tell that whole trick otherwise."""
     play = correcting.begin(corrected(history, index), T)
-    line = dict(play.told[index].lines[-1][1]) | new
+    assert play.correcting is not None
+    line = dict(play.correcting.old) | new
     return correcting.entered(play, T, line)[0]
 
 
@@ -129,17 +142,48 @@ def changed_card(history: journal.History, index: int) -> Play:
     """One card of that trick was another, which nobody has seen."""
     for card in sorted(history.state.unseen):
         play = correcting.begin(corrected(history, index), T)
-        lines = [dict(line) for _, line in play.told[index].lines]
+        assert play.correcting is not None
+        lines = [dict(line) for _, line in play.correcting.told.lines]
         lines[0]["card"] = card
         try:
             for line in lines:
-                if play.mode != "change":
+                if play.correcting:
                     play = correcting.entered(play, T, line)[0]
         except Illegal:
             continue
-        if play.change and play.change.after:
+        if play.change:
             return play
     raise AssertionError("no other card fits")
+
+
+def chosen(play: Play, choice: str) -> Play:
+    """On the page that asks what is to be done with it."""
+    return correcting.chosen(replace(play, choice=choice), T)[0]
+
+
+def inserted(history: journal.History, index: int) -> Play:
+    """A whole trick was forgotten before that one."""
+    play = chosen(how(history, index), "insert")
+    return correcting.entered(play, T, {"do": "trick", "won": 1, "bones": 9, "begged": 3, "colour": "cat"})[0]
+
+
+def stuck(players: int) -> dict[str, Play]:
+    """What no longer fits: a trick too many, a trick too few, another order of cards; and how it goes on."""
+    begun = add(quick(players, 1, 0), {"do": "deal"})
+    many = inserted(begun, 0)
+    few = chosen(how(begun, 3), "remove")
+    open_ = cards(players, 3, 0)
+    led = correcting.pick(told(open_), T)
+    led = correcting.led(correcting.chosen(replace(led, picked=0), T)[0], T, Seat(3))[0]
+    found = {"stuck, too many": many, "stuck, too few": few, "stuck, order": led}
+    for name, play in tuple(found.items()):
+        assert play.draft is not None and play.draft.stuck is not None, name
+        found[f"{name}, out"] = replace(play, leaving=True)
+        found[f"{name}, on"] = correcting.chosen(play, T)[0]
+    gone = found["stuck, too many, on"]
+    while gone.mode == "pick":
+        gone = chosen(replace(gone, part="how"), "remove")
+    return found | {"change, several": gone}
 
 
 @cache
@@ -171,9 +215,17 @@ def plays(players: int) -> dict[str, Play]:
         "pick over": replace(correcting.pick(told(over), T), part="trick", turned=True),
         "change": change(running, 1, bones=9),
         "change all": change(running, 2, won=3, bones=0, begged=1, colour="cat", note="x"),
-        "change queue": change(running, len(correcting.told(running)) - 1, colour="red", bones=8),
+        "change queue": change(running, -1, colour="red", bones=8),
         "change card": changed_card(open_, 0),
-        "stuck": replace(change(running, 1, bones=9), change=Change((), None, (2, 11), "it cannot be"), turned=True),
+        "pick out": replace(corrected(running, 9), leaving=True),
+        "pick head": replace(corrected(running, 9), picked=0),
+        "how": how(running, 9),
+        "how card": how(open_, 1),
+        "insert": inserted(running, -1),
+        "remove": replace(chosen(how(running, -1), "remove"), turned=True),
+        "who led": correcting.chosen(replace(corrected(running, 9), picked=0), T)[0],
+        "led": correcting.led(correcting.chosen(replace(corrected(running, 0), picked=0), T)[0], T, Seat(3))[0],
+        **stuck(players),
         "podium": told(over, "podium", since=T),
         "podium, early": told(add(middle, {"do": "end"}), "podium", since=T),
     }

@@ -8,13 +8,30 @@ import pytest
 
 from mopsbox import journal
 from mopsbox.box import menu_entries
+from mopsbox.games.mopsen import correcting
 from mopsbox.games.mopsen.cards import COLOUR
 from mopsbox.games.mopsen.counting import begged_from, turn
 from mopsbox.games.mopsen.play import Play
 
 from ..at_table import Table
 
-TAPS = ("seat", "bones", "colour", "value", "card", "part", "row", "sheet", "less", "more", "done", "digit", "erase")
+TAPS = (
+    "seat",
+    "bones",
+    "colour",
+    "value",
+    "card",
+    "part",
+    "row",
+    "choice",
+    "leave",
+    "sheet",
+    "less",
+    "more",
+    "done",
+    "digit",
+    "erase",
+)
 STAYS = ("leave", "power-off", "language")
 
 
@@ -49,13 +66,16 @@ def sound(play: Play) -> None:
     if play.mode == "beg":
         assert play.begs in begged_from(state)
     if play.mode == "pick":
-        assert play.told[play.picked].lines
-    if play.mode in ("table", "deal", "leader", "podium"):
+        assert play.draft is not None and play.picked in correcting.row(
+            play.draft, correcting.round_of(play.draft, play.picked)
+        )
+        assert play.part != "how" or play.choice in correcting.choices(play)
+    if play.mode in ("table", "deal", "podium"):
         assert play.correcting is None
     assert not play.part or play.mode in ("trick", "card", "pick")
     assert play.change is None or play.mode == "change"
     if play.mode == "change":
-        assert play.change is not None and (play.change.after is None) == bool(play.change.why)
+        assert play.change is not None and play.draft is not None and play.draft.stuck is None
     assert play.held is None or play.mode in ("trick", "card", "beg")
     assert play.refused is None or play.refused.card not in COLOUR or play.mode == "card"
 

@@ -11,6 +11,7 @@ import pytest
 from mopsbox import furniture as f
 from mopsbox import journal, seating, show
 from mopsbox.games.mopsen import asking, correcting, plates, suits, view, view_correct
+from mopsbox.games.mopsen import draft as drafts
 from mopsbox.games.mopsen.cards import COLOURS, Card
 from mopsbox.games.mopsen.counting import tally, totals
 from mopsbox.games.mopsen.play import CLIMB, COUNT_STEP, Play, teller, values
@@ -329,12 +330,13 @@ def test_why_a_trick_cannot_be_told_so_stands_in_place_of_the_question(around: s
     assert say("bones-most", language) in texts(bones) and say("bones-on-it", language) not in texts(bones)
 
 
-def test_entered_anew_the_old_is_struck_beside_the_new() -> None:
+def test_entered_anew_the_old_is_faded_beside_the_new_and_the_crown_stays() -> None:
     play = plays(4)["trick anew"]
     old = play.correcting.old if play.correcting else {}
     scene = shown(play, PANELS["7 inch"])
-    struck = [i.seat for i in scene.items if isinstance(i, Badge) and i.look == "locked"]
-    assert struck == [old["won"]] and play.winner != old["won"]
+    faded = [i.seat for i in scene.items if isinstance(i, Badge) and i.look == "free"]
+    assert faded == [old["won"]] and play.winner != old["won"]
+    assert len([i for i in scene.items if isinstance(i, Shape) and len(i.points) == 7 and i.colour == STAR]) == 1
     assert texts(scene).count("Runde 1, Stich 2") == 2
 
 
@@ -539,15 +541,18 @@ def test_every_trick_can_be_touched_and_says_who_won_it() -> None:
     for history in (quick(5, 2, 4), cards(4, 6, 2), cards(3, 7, 0)):
         play = correcting.pick(told(history), T)
         scene = shown(play, PANELS["7 inch"])
-        assert offered(scene, "row") == list(range(len(play.told)))
+        assert play.draft is not None
+        rows = [n for n, piece in enumerate(play.draft.pieces) if piece.kind in ("round", "trick")]
+        assert offered(scene, "row") == rows
         won = []
-        for trick in play.told:
+        for n in rows:
             until = journal.begin(history.header)
             for number, action in journal.standing(history):
-                if number <= trick.lines[-1][0]:
+                if number <= play.draft.pieces[n].lines[-1][0]:
                     until = journal.add(until, action)
             won.append(until.state.leader)
-        assert view_correct.winners(play) == won
+        badges = [i.seat for i in scene.items if isinstance(i, Badge) and i.y < 60]
+        assert badges[: len(won)] == won
 
 
 def test_first_a_round_is_ringed_then_one_of_its_tricks_which_is_told_below() -> None:
@@ -557,24 +562,65 @@ def test_first_a_round_is_ringed_then_one_of_its_tricks_which_is_told_below() ->
         return [i.tap for i in shown(play, look).items if isinstance(i, Slab) and i.tap and i.fill == INK]
 
     whole, one = plays(5)["pick"], plays(5)["pick trick"]
-    assert [whole.told[tap[1]].round for tap in lit(whole) if tap] == [3, 3, 3, 3]
-    assert lit(one) == [("row", 9)]
-    assert f"Runde {one.told[9].round}, Stich {one.told[9].trick}" in texts(shown(one, look))
+    assert whole.draft is not None and one.draft is not None
+    assert [whole.draft.pieces[tap[1]].round for tap in lit(whole) if tap] == [3, 3, 3, 3, 3]
+    assert lit(one) == [("row", one.picked)]
+    piece = one.draft.pieces[one.picked]
+    assert {"Welcher Stich?", f"Runde {piece.round}, Stich {piece.trick}"} <= set(texts(shown(one, look)))
+    assert {tap for tap in offered_all(one) if tap[0] == "row"} == {("row", at) for at in correcting.row(one.draft, 2)}
+
+
+def offered_all(play: Play) -> set[tuple[str, int]]:
+    scene = shown(play, PANELS["7 inch"])
+    return {i.tap for i in scene.items if isinstance(i, Slab) and i.tap}
+
+
+def test_the_way_out_is_on_every_page_on_which_something_is_chosen() -> None:
+    for players in PLAYERS:
+        for name, play in plays(players).items():
+            if play.mode == "pick" and play.part == "how":
+                assert ("choice", len(correcting.choices(play)) - 1) in offered_all(play), name
+                assert correcting.choices(play)[-1] == "leave" and "zurück" in texts(shown(play, PANELS["7 inch"]))
+            elif play.mode == "pick":
+                assert ("leave", 0) in offered_all(play), name
+    look = PANELS["7 inch"]
+    assert "zurück" in texts(shown(plays(3)["pick out"], look))
+    assert "verwerfen" in texts(shown(plays(3)["stuck, too many, out"], look))
 
 
 def test_a_change_shows_totals_before_and_after_and_waits_for_yes() -> None:
     play, look = plays(4)["change"], PANELS["7 inch"]
-    assert play.change is not None and play.change.state is not None
+    assert play.change is not None
     scene = shown(play, look)
     pairs = view_correct.differing(play.state, play.change.state)
     assert pairs and all(str(a) in texts(scene) and str(b) in texts(scene) for _, (a, b) in pairs)
     assert ("key-ok", 0) in {i.tap for i in scene.items if isinstance(i, Slab)}
 
 
-def test_what_no_longer_fits_is_said_with_round_and_trick_and_cannot_be_entered() -> None:
-    scene = shown(plays(4)["stuck"], PANELS["7 inch"])
-    assert {"Passt dann nicht mehr:", "Runde 2, Stich 11"} <= set(texts(scene))
-    assert ("key-ok", 0) not in {i.tap for i in scene.items if isinstance(i, Slab)}
+def test_what_no_longer_fits_is_ringed_and_nothing_after_it_can_be_touched() -> None:
+    for players in PLAYERS:
+        for name, words in (
+            ("too many", "Passt nicht mehr:"),
+            ("too few", "Es fehlt:"),
+            ("order", "Passt nicht mehr:"),
+        ):
+            play = plays(players)[f"stuck, {name}"]
+            assert play.draft is not None and play.picked == play.draft.stuck
+            assert words in texts(shown(play, PANELS["7 inch"]))
+            touched = [value for what, value in offered_all(play) if what == "row"]
+            assert max(touched) == play.draft.stuck
+
+
+def test_a_change_of_several_tricks_says_which_came_and_which_went() -> None:
+    play = plays(4)["change, several"]
+    assert play.draft is not None
+    differs = drafts.differences(play.draft)
+    came, gone = [new for old, new in differs if new], [old for old, new in differs if old]
+    assert [piece.trick for piece in came] == [1] and gone
+    shown_words = texts(shown(play, PANELS["7 inch"]))
+    assert {"Runde 1", "1", *[str(piece.trick) for piece in gone]} <= set(shown_words)
+    assert "Runde 3, Stich 4: eingefügt" in texts(shown(plays(4)["insert"], PANELS["7 inch"]))
+    assert "Runde 3, Stich 4: entfällt" in texts(shown(plays(4)["remove"], PANELS["7 inch"]))
 
 
 # --- the end, and what is drawn beforehand

@@ -9,13 +9,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ... import journal
-from ...table import Dial, Effect, Message, Over, Ruling, Seat, Sound, Tap, Tick, Want
+from ...table import Choice, Dial, Effect, Message, Over, Ruling, Seat, Sound, Tap, Tick, Want
 from . import correcting, entry, moves, record
 from . import play as times
 from .asking import ask, blank
 from .bones import load
 from .counting import after
 from .deal import deal
+from .draft import any_trick
 from .legal import refuse
 from .lights import lamps
 from .moves import Step, leave_sheet
@@ -27,6 +28,11 @@ from .view import coming, next_change
 Key = str  # "left", "ok", "right": a menu button, pressed
 BY = {"left": -1, "ok": 0, "right": 1}
 PICTURES = ("card_red", "card_cat")
+CHOICES = (  # B14, B16, B15
+    Choice("exchange", "set-exchange"),
+    Choice("queue_reset", "set-queue"),
+    Choice("next_leader", "set-next", ("winner", "round")),
+)
 HOUSE_RULES: dict[int, str] = {}  # for 3 to 5 by the printed rules, for nobody else (B25)
 
 
@@ -71,7 +77,7 @@ def key(play: Play, name: Key, t: int) -> Step:
         case "sheet":
             return (correcting.pick(play, t), ()) if by else leave_sheet(play, t)
         case "pick":
-            return _picked(play, t, by), ()
+            return (correcting.turn(play, by), ()) if by else correcting.chosen(play, t)
         case "change":
             return _weighed(play, t, by)
         case "podium" if name == "ok":
@@ -88,13 +94,12 @@ def _who_leads(play: Play, t: int, by: int) -> Step:
     setup = play.state.setup
     if by and play.starter:
         return replace(play, starter=after(setup, play.starter, by)), ()
-    return moves.record(play, t, {"do": "leader", "seat": play.starter or play.state.leader})
+    return _leads(play, t, play.starter or play.state.leader)
 
 
-def _picked(play: Play, t: int, by: int) -> Play:
-    if by:
-        return correcting.turn_page(play, by)
-    return replace(play, part="trick", since=t) if play.part == "round" else correcting.begin(play, t)
+def _leads(play: Play, t: int, seat: Seat) -> Step:
+    """This seat starts the round, or did."""
+    return correcting.led(play, t, seat) if play.correcting else moves.record(play, t, {"do": "leader", "seat": seat})
 
 
 def _weighed(play: Play, t: int, by: int) -> Step:
@@ -111,13 +116,10 @@ def back(play: Play, t: int) -> Step | None:
     if stepped := entry.step_back(play, t):
         return stepped, ()
     match play.mode:
-        case "trick" | "card" | "beg" | "change" if play.correcting:
-            begun = play.mode == "change" or play.correcting.entered
-            return (correcting.begin(play, t) if begun else correcting.pick_again(play, t)), ()
-        case "pick" if play.part == "trick" and play.told[-1].round > 1:
-            return replace(play, part="round", since=t), ()
-        case "pick":
-            return replace(blank(play), mode="sheet", since=t), ()
+        case "pick" | "change":
+            return correcting.back(play, t), ()
+        case "leader" | "trick" | "card" | "beg" if play.correcting:
+            return correcting.back(play, t), ()
         case "trick" | "card" | "leader" if not play.state.table:
             return moves.settle(play.history, t, play)
         case "sheet" if play.state.phase not in ("deal", "over"):
@@ -143,7 +145,7 @@ def entries(play: Play) -> tuple[str, ...]:
     """What the menu offers besides going on and leaving, as words."""
     state = play.state
     offers = ["take-back"] if journal.standing(play.history) or back(play, 0) else []
-    if correcting.told(play.history):
+    if any_trick(play.history):
         offers.append("correct")
     if state.phase == "over":
         return tuple(offers)
@@ -210,8 +212,8 @@ def _press(play: Play, t: int, seat: Seat, at: int) -> Step:
         case "sheet":
             return leave_sheet(play, t)
         case "leader":
-            settled, effects = moves.record(play, t, {"do": "leader", "seat": seat})
-            return settled, (*effects, Sound("voice", seat))
+            said, effects = _leads(play, t, seat)
+            return said, (*effects, Sound("voice", seat))
         case _:
             return entry.seat_said(play, t, seat)
 
@@ -225,13 +227,14 @@ def _tap(play: Play, tap: Tap) -> Step:
             return replace(play, mode="sheet", since=t), ()
         case "leader", "seat" if value in play.state.setup.seats:
             return _press(play, t, Seat(value), t)
-        case "pick", "row" if 0 <= value < len(play.told):
-            return _picked(replace(play, picked=value), t, 0), ()
+        case "pick", _:
+            return correcting.tap(play, tap)
         case _:
             return entry.tap(play, tap)
 
 
 __all__ = [
+    "CHOICES",
     "HOUSE_RULES",
     "PICTURES",
     "Effect",

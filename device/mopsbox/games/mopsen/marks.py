@@ -1,8 +1,8 @@
-"""Marks for what a trick tells: who won it, how many bones, who begs."""
+"""Marks for what a trick tells: who won it, how many bones, who begs; and for a trick that is put in."""
 
 from __future__ import annotations
 
-from ...scene import SOFT, STAR, Picture, Shape
+from ...scene import SOFT, STAR, Picture, Shape, Slab
 from ...signs import crown
 
 
@@ -29,3 +29,7 @@ def up(x: float, y: float, s: float, colour: str = SOFT) -> Shape:
         ),
         colour,
     )
+
+
+def put_in(x: float, y: float, s: float, colour: str) -> tuple[Slab, Slab]:
+    return Slab(x, y, s, 0.22 * s, colour), Slab(x, y, 0.22 * s, s, colour)

@@ -25,7 +25,7 @@ def settle(history: History, t: int, was: Play | None = None) -> Step:
     """The play that belongs to a state of the rules: a new game, after an undo, after a pulled plug. Nobody races
     here: the referee is told so once."""
     play = Play(history, "table", t) if was is None else blank(replace(was, history=history, mode="table", since=t))
-    play = replace(play, correcting=None, change=None, told=())
+    play = replace(play, correcting=None, change=None, draft=None)
     calls: tuple[Effect, ...] = (Call("close"),) if was is None else ()
     state = play.state
     match state.phase:

@@ -5,7 +5,8 @@ the game (queue, leader, counts, bowls, cards on the table, denials and revokes)
 
 What can be tapped: ("seat", seat) anywhere a press counts; ("bones", n) and ("colour", index into COLOURS) in a trick;
 ("colour", i), ("value", n) for a card; ("card", index into begged_from(asked)) in beg; ("part", i) of a trick told so
-far, to tell it again; ("row", index into told) in pick: that round or that trick;
+far, to tell it again; in pick ("row", index into draft.pieces): that round or that trick, ("choice", index into
+correcting.choices) what to do with it, ("leave", 0) nothing;
 ("sheet", 0) the table's sheet; ("less", 0), ("more", 0), ("done", 0) as < > OK; ("digit", n), ("erase", 0).
 """
 
@@ -18,6 +19,7 @@ from ...journal import History, Object
 from ...table import MS, SECOND, Seat
 from .cards import HIGHEST, LETTER, Card, Colour, Queue
 from .counting import turn
+from .draft import Change, Draft, Told
 from .legal import refuse
 from .state import Play as CardPlayed
 from .state import Revoke, State
@@ -28,11 +30,14 @@ table: between tricks, the queue is big; a press, a tap or OK begins to tell the
 trick: a whole trick is told (`part`: winner, bones, beggar, colour).  card: one card of a trick (`part`: colour,
 value) by `teller`.  beg: the beggar chooses the card it takes.
 sheet: the three-round sheet, between rounds (state.phase "deal" or "over") or looked at in a round.
-pick: which trick shall be entered anew? (`part`: round, trick).  change: what a correction would do, before it is
-accepted: < no, OK yes (if it can be).  podium: over."""
+pick: which trick shall be told anew? (`part`: round, trick, how: what is to be done with it).  change: what a
+correction would do, before it is accepted: < no, OK yes.  podium: over."""
 
-Part = Literal["", "winner", "bones", "beggar", "colour", "value", "round", "trick"]
+Part = Literal["", "winner", "bones", "beggar", "colour", "value", "round", "trick", "how"]
 """What is asked within a mode; "" where there is only one thing. Parts before this one are told already."""
+
+Choice = Literal["same", "change", "insert", "remove", "leave"]
+"""pick, how: what is done with a trick that was told earlier (correcting.choices)."""
 
 TRICK_PARTS: tuple[Part, ...] = ("winner", "bones", "beggar", "colour")
 CARD_PARTS: tuple[Part, ...] = ("colour", "value")
@@ -64,47 +69,24 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A trick that is over, as the journal tells it: `lines` are (number of the action line, action), one `trick`, or
-    `play`s and a `beg`."""
-
-    round: int
-    trick: int
-    lines: tuple[tuple[int, Object], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Correcting:
-    """An earlier trick is entered anew, line by line, its old lines proposed. `told`: as it was told; `entered`: its
-    new lines so far (JSON objects as in a journal); `before`: the state these led to, which the entry is about."""
+    """An earlier trick is told anew, line by line, its old lines proposed; or (mode leader) who started a round.
+    `told`: as it was told, without lines where it was forgotten (`insert`); `entered`: its new lines so far (JSON
+    objects as in a journal); `before`: the state these led to, which the entry is about."""
 
     told: Told
     before: State
     entered: tuple[Object, ...] = ()
+    insert: bool = False
 
     @property
     def old(self) -> Object:
-        """What the line being entered said: "play" with seat and card, "beg" with seat and card, "trick" with won,
-        bones, begged and colour; {} once there were no more."""
-        at = len(self.entered)
-        return self.told.lines[at][1] if at < len(self.told.lines) else {}
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What a correction would do; play.state is still as it was. `lines`: what the journal gets.
-    `after`: the history with them, None: it cannot be. Then `stuck` is (round, trick) of the first line that no longer
-    fits and `why` the rules' sentence (English)."""
-
-    lines: tuple[dict[str, object], ...]
-    after: History | None
-    stuck: tuple[int, int] | None = None
-    why: str = ""
-
-    @property
-    def state(self) -> State | None:
-        """Where the game would stand: totals(change.state), tally(change.state) beside those of play.state."""
-        return self.after.state if self.after else None
+        """What was said of what is asked next: "play" with seat and card of whose turn it is, "beg" with seat and
+        card, "trick" with won, bones, begged and colour; {} where nothing was."""
+        state = self.before
+        do = "beg" if state.phase == "beg" else "trick" if state.mode == "quick" else "play"
+        lines = [line for _, line in self.told.lines if line["do"] == do]
+        return next((line for line in lines if do != "play" or line["seat"] == turn(state)), {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +120,12 @@ class Play:
     typed: bool = False  # value: the last touch was a digit, the next one continues the number
     # -- the sheet and corrections
     turned: bool = False  # sheet, pick, change: the page is turned to the other side of the table (180 degrees)
-    told: tuple[Told, ...] = ()  # pick: all tricks there are to correct, in order
-    picked: int = 0  # pick: index into told; part round: all tricks of told[picked].round are ringed, trick: this one
-    correcting: Correcting | None = None  # trick, card, beg, change: an earlier trick is told anew
+    draft: Draft | None = None  # while something is corrected: all that was told, as it would be
+    past: tuple[tuple[Draft, int], ...] = ()  # as it was, and `picked`, before each step that did not fit yet
+    picked: int = 0  # index into draft.pieces; part round: the whole round of it is ringed, trick: this one
+    leaving: bool = False  # pick: the way out is ringed instead
+    choice: Choice | None = None  # pick, how: what is ringed
+    correcting: Correcting | None = None  # leader, trick, card, beg: an earlier one is told anew
     change: Change | None = None  # change
     # -- motion and remarks
     ended: Ended | None = None  # the trick that ended last; None: something else happened since (take-back, deal, ...)

@@ -1,7 +1,7 @@
 """What the table sees of a game of Mopsen: `scene(play, t, look)`. Pure.
 
-view_table has the table between two tricks, view_trick and view_card how a trick is told; view_sheet and view_correct
-have the pages that are read from one side. Nobody's hand is in a picture: only how many cards it has.
+view_table has the table between two tricks, view_trick and view_card how a trick is told; view_sheet, view_pick
+and view_correct have the pages that are read from one side. Nobody's hand is in a picture: only how many cards it has.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import replace
 from ... import furniture as f
 from ...lying import laid
 from ...scene import Item, Look, Scene
-from . import podium, view_card, view_correct, view_sheet, view_table, view_trick
+from . import podium, view_card, view_correct, view_pick, view_sheet, view_table, view_trick
 from .asking import ask
 from .play import REMARK, Play, remarked
 
@@ -25,6 +25,8 @@ def _scene(play: Play, t: int, look: Look) -> Scene:
     match play.mode:
         case "deal":
             return view_table.deal(play, look)
+        case "leader" if play.correcting:
+            return view_correct.leader(play, look)
         case "leader":
             return view_table.leader(play, look)
         case "table":
@@ -38,7 +40,7 @@ def _scene(play: Play, t: int, look: Look) -> Scene:
         case "sheet":
             return view_sheet.sheet(play, t, look)
         case "pick":
-            return view_correct.pick(play, look)
+            return view_pick.pick(play, look)
         case "change":
             return view_correct.change(play, look)
         case "podium":

@@ -1,117 +1,115 @@
-"""Corrections: which trick shall be told anew, and what its change would do before it is accepted."""
+"""Corrections: what was told otherwise, and what it would do, before it is accepted; who led a round, told anew."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import groupby
 
 from ... import furniture as f
 from ... import seating, signs
 from ...journal import Object
-from ...scene import HIGH, INK, KEYS, LOW, MUTE, SOFT, STAR, Badge, Item, Line, Look, Scene, Slab, placed
+from ...scene import HIGH, INK, LOW, MUTE, SOFT, STAR, Badge, Item, Look, Scene, Slab, placed
+from ...scene import Line as Stroke
 from ...signs import arrow
 from ...table import Seat
 from ...words import say
-from . import marks, suits, view_sheet
-from .cards import COLOUR, Card, Queue, pushed, strength
+from . import draft as drafts
+from . import marks, suits, view_sheet, view_table
+from .cards import Card, Queue
 from .counting import tally, totals
-from .play import Change, Play, Told
+from .draft import Differs, Draft, Line, Told
+from .play import Play
 from .state import State
 from .view_trick import Parts, chips, chips_high, told
 
-LEAST = 9.6  # width of a trick's cell, in units
 TITLE = 9.0  # room for the words above a page, in units
+CELL = 13.8  # of tricks that are told otherwise, side by side
 
-# --- which trick to correct
+
+def leader(play: Play, look: Look) -> Scene:
+    """Who started that round: the table as it was then."""
+    return view_table.leader(replace(play, history=replace(play.history, state=play.asked)), look)
 
 
-def pick(play: Play, look: Look) -> Scene:
-    """A row for every round: its tricks with who won them. Ringed: a round, then one of its tricks, told below."""
+def change(play: Play, look: Look) -> Scene:
+    """What is told otherwise, and everybody's total before and after."""
     u, floor = f.unit(look), seating.floor_of(look, strip=True)
-    here = play.told[play.picked]
-    rounds = [(number, list(tricks)) for number, tricks in groupby(enumerate(play.told), lambda one: one[1].round)]
-    most = max(max(len(tricks) for _, tricks in rounds), 8)
-    left, gap = 13 * u, 0.9 * u
-    if (look.w - left - 3 * u) / most < LEAST * u + gap:
-        most = -(-most // 2)
-    lines = [(number, tricks[i : i + most]) for number, tricks in rounds for i in range(0, len(tricks), most)]
-    w = (look.w - left - 3 * u - gap * (most - 1)) / most
-    h = min(17 * u, (floor - 30 * u) / max(2, len(lines)) - gap)
-    won = winners(play)
-    items: list[Item] = []
-    for n, (number, tricks) in enumerate(lines):
-        y = 2 * u + h / 2 + n * (h + gap)
-        ringed = number == here.round
-        if not n or lines[n - 1][0] != number:
-            items.append(f.word(str(number), f.SCORE * u, INK if ringed else SOFT, True, x=6.5 * u, y=y))
-        for k, (index, trick) in enumerate(tricks):
-            lit = index == play.picked if play.part == "trick" else ringed
-            x = left + w / 2 + k * (w + gap)
-            items += placed(_trick_cell(index, trick, won[index], lit, w, h, u), x, y)
-    top = 2 * u + len(lines) * (h + gap)
-    items += _told_below(play, here, top, floor, look)
-    last = f.Key(say("choose", look.language))
-    return view_sheet.page(items, f.key_strip(look, f.Key(), last, f.Key()), play, look)
+    assert play.draft is not None and play.change is not None
+    found = drafts.differences(play.draft)
+    title, shown, high, below = _one(play.draft, *found[0], look) if len(found) == 1 else _several(found, look)
+    items: list[Item] = [f.word(title, f.CAP * u, SOFT, x=look.w / 2, y=5 * u)]
+    items += placed(shown, look.w / 2, (TITLE + 1) * u + high / 2)
+    items += _outcome(play.state, play.change.state, (TITLE + 3) * u + high + below, floor, look)
+    words = [f.Key(say(key, look.language)) for key in ("discard", "enter", "turn")]
+    return view_sheet.page(items, f.key_strip(look, *words), play, look)
 
 
-def _trick_cell(index: int, trick: Told, won: Seat, lit: bool, w: float, h: float, u: float) -> f.Items:
-    """Its number above the badge of who won it."""
-    number = f.word(str(trick.trick), f.CAP * u, KEYS if lit else INK, lit)
-    d = min(w - 1.2 * u, h - 9.6 * u)
-    badge = Badge(won, 0, h / 2 - 0.8 * u - d / 2, d)
-    ground = Slab(0, 0, w, h, INK if lit else LOW, radius=2 * u, tap=("row", index))
-    raised = 0.8 * u if number.foot else 0
-    return ground, replace(number, y=-h / 2 + 4.2 * u - raised), badge
+Shown = tuple[str, f.Items, float, float]
+"""Words above, what is shown around (0, 0), how high it is, and what hangs below that."""
 
 
-def winners(play: Play) -> list[Seat]:
-    """Who won each of the told tricks: said, or worked out with the queue as it was then (R44, R49, B16)."""
-    setup = play.state.setup
-    queue, found, before = setup.queue, list[Seat](), 0
-    for trick in play.told:
-        if trick.round != before and setup.options.queue_reset:
-            queue = setup.queue
-        before = trick.round
-        parts = told(trick.lines[-1][1])
-        if parts.winner is not None and parts.colour is not None:
-            found.append(parts.winner)
-            queue = pushed(queue, parts.colour)
-            continue
-        cards = [_played(line) for _, line in trick.lines if line["do"] == "play"]
-        inorder = sorted(cards, key=lambda one: strength(one[1], queue))
-        found.append(inorder[-1][0])
-        queue = pushed(queue, COLOUR[inorder[0][1]])
-    return found
+def _one(draft: Draft, old: Told | None, new: Told | None, look: Look) -> Shown:
+    """One piece is otherwise: it is shown with old and new."""
+    u, it = f.unit(look), new or old
+    room = look.w - 6 * u
+    assert it is not None
+    if it.kind == "round":
+        words = f"{say('round', look.language)} {it.round}: {say('leader', look.language)}"
+        return words, _led(draft, it, u), f.BADGE * u, 6 * u
+    words = say("round-trick", look.language).format(it.round, it.trick)
+    if old is None or new is None:
+        words = f"{words}: {say('inserted' if new else 'removed', look.language)}"
+    last = it.lines[-1][1]
+    if last["do"] == "trick":
+        parts, before = told(last), told(old.lines[-1][1]) if old and new else Parts()
+        return words, chips(parts, before, "", room, u), chips_high(parts, before, room, u), 0
+    return words, *laid((old or it).lines, it.lines, room, u), 10 * u if old and new else 0
 
 
-def _played(line: Object) -> tuple[Seat, Card]:
-    return Seat(int(str(line["seat"]))), Card(str(line["card"]))
-
-
-def _told_below(play: Play, here: Told, top: float, floor: float, look: Look) -> f.Items:
-    """The ringed trick as it was told."""
-    u = f.unit(look)
-    words = say("round-trick", look.language).format(here.round, here.trick)
-    if play.part == "round":
-        words = f"{say('round', look.language)} {here.round}"
-    y = (top + floor) / 2
-    if play.part == "round":
-        return (f.word(words, f.SCORE * u, INK, True, look.w / 2, y),)
-    if here.lines[-1][1]["do"] == "trick":
-        parts = told(here.lines[-1][1])
-        shown, high = chips(parts, Parts(), "", look.w - 6 * u, u), chips_high(parts, Parts(), look.w - 6 * u, u)
-    else:
-        shown, high = _cards(here.lines, here.lines, look.w - 6 * u, u)
+def _led(draft: Draft, new: Told, u: float) -> f.Items:
+    """Who was said to lead, and who is."""
+    was = drafts.of(draft.history)
+    before = next(state for piece, state in zip(was.pieces, was.states, strict=True) if piece.first == new.first)
+    after = draft.states[draft.pieces.index(new)]
+    old, now = (Badge(state.starter, 0, 0, f.BADGE * u) for state in (before, after))
     return (
-        f.word(words, f.CAP * u, SOFT, False, look.w / 2, y + 2.4 * u - high / 2 - 3 * u),
-        *placed(shown, look.w / 2, y + 3 * u),
+        *placed((replace(old, look="free"),), -10 * u, 0),
+        arrow(0, 0, 4 * u, "right", SOFT),
+        *placed((now,), 10 * u, 0),
     )
 
 
-def _cards(
-    old: Sequence[tuple[int, Object]], new: Sequence[tuple[int, Object]], room: float, u: float
-) -> tuple[f.Items, float]:
+def _several(found: Sequence[Differs], look: Look) -> Shown:
+    """More than one is: each with its number, and whether it came, went or changed."""
+    u = f.unit(look)
+    pieces = [new or old for old, new in found]
+    rounds = {piece.round for piece in pieces if piece}
+    words = f"{say('round', look.language)} {min(rounds)}" if len(rounds) == 1 else say("correct", look.language)
+    cells: list[f.Items] = []
+    for (old, new), piece in zip(found, pieces, strict=True):
+        assert piece is not None
+        trick = str(piece.trick) if piece.trick else "–"
+        cells.append(_cell(trick if len(rounds) == 1 else f"{piece.round}/{trick}", old, new, u))
+    most = int((look.w - 4 * u) / (CELL * u))
+    if len(cells) > most:
+        more = f.word(f"+{len(cells) - most + 1}", f.CAP * u, SOFT)
+        cells = [*cells[: most - 1], (more,)]
+    side = [placed(cell, (n - (len(cells) - 1) / 2) * CELL * u, 0) for n, cell in enumerate(cells)]
+    return words, tuple(item for cell in side for item in cell), 17 * u, 0
+
+
+def _cell(words: str, old: Told | None, new: Told | None, u: float) -> f.Items:
+    label = f.word(words, f.CAP * u, INK)
+    raised = 0.8 * u if label.foot else 0
+    sign: f.Items = (arrow(-1.4 * u, 4.4 * u, 3.6 * u, "right", SOFT), arrow(1.8 * u, 4.4 * u, 3.6 * u, "right", SOFT))
+    if old is None:
+        sign = marks.put_in(0, 4.4 * u, 5 * u, INK)
+    if new is None:
+        sign = signs.cross(0, 4.4 * u, 4.4 * u, STAR)
+    return Slab(0, 0, 12.6 * u, 17 * u, HIGH, radius=2 * u), replace(label, y=-4 * u - raised), *sign
+
+
+def laid(old: Sequence[Line], new: Sequence[Line], room: float, u: float) -> tuple[f.Items, float]:
     """Badge and card of every line of a trick told card by card, and how high they are without the struck ones; in two
     rows where the room is narrow. The begged card has an arrow. A card that differs from the old one is lit, the old
     one stands below it, struck."""
@@ -135,47 +133,19 @@ def _cards(
         items += suits.card(card, x, y + 4.2 * u, wide, 8 * u, u)
         if i < len(old) and differs:
             items += suits.card(_played(old[i][1])[1], x, y + 14.6 * u, wide, 8 * u, u)
-            items.append(Line(x - wide / 2 - u, y + 14.6 * u, x + wide / 2 + u, y + 14.6 * u, u, STAR))
+            items.append(Stroke(x - wide / 2 - u, y + 14.6 * u, x + wide / 2 + u, y + 14.6 * u, u, STAR))
     return tuple(items), (rows - 1) * step + 18 * u
 
 
-# --- what a correction would do
+def _played(line: Object) -> tuple[Seat, Card]:
+    return Seat(int(str(line["seat"]))), Card(str(line["card"]))
 
 
-def change(play: Play, look: Look) -> Scene:
-    """The trick with old and new, and everybody's total before and after; or from where on it no longer fits."""
-    u, floor = f.unit(look), seating.floor_of(look, strip=True)
-    now, what = play.correcting, play.change
-    assert now is not None and what is not None
-    title = say("round-trick", look.language).format(now.told.round, now.told.trick)
-    items: list[Item] = [f.word(title, f.CAP * u, SOFT, x=look.w / 2, y=5 * u)]
-    new = now.entered[-1] if now.entered else {}
-    if new.get("do") == "trick":
-        parts, old = told(new), told(now.told.lines[-1][1])
-        shown, high = chips(parts, old, "", look.w - 6 * u, u), chips_high(parts, old, look.w - 6 * u, u)
-        struck = 0.0
-    else:
-        shown, high = _cards(now.told.lines, [(0, line) for line in now.entered], look.w - 6 * u, u)
-        struck = 10 * u
-    items += placed(shown, look.w / 2, (TITLE + 1) * u + high / 2)
-    items += _outcome(play.state, what, (TITLE + 3) * u + high + struck, floor, look)
-    ok = f.Key(say("enter", look.language), works=what.after is not None)
-    keys = f.key_strip(look, f.Key(say("discard", look.language)), ok, f.Key(say("turn", look.language)))
-    return view_sheet.page(items, keys, play, look)
+# --- what it would do
 
 
-def _outcome(state: State, what: Change, top: float, floor: float, look: Look) -> f.Items:
+def _outcome(state: State, after: State, top: float, floor: float, look: Look) -> f.Items:
     u, x = f.unit(look), look.w / 2
-    after = what.state
-    if after is None:
-        where = say("round-trick", look.language).format(*what.stuck) if what.stuck else ""
-        words = say("no-longer-fits", look.language)
-        y = (top + floor) / 2
-        return (
-            *signs.warning(x, y - 12 * u, 9 * u),
-            f.word(words, f.PHRASE * u, STAR, True, x, y - 1.6 * u),
-            f.word(where, f.PHRASE * u, INK, x=x, y=y + 6.6 * u),
-        )
     cells = [_before_after(seat, pair, u) for seat, pair in differing(state, after)]
     lines: list[f.Items] = []
     if state.queue != after.queue:

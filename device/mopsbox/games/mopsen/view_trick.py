@@ -217,36 +217,39 @@ def _inside(part: Part, value: object, old: object, lit: bool, u: float) -> f.It
     ink = KEYS if lit else INK
     if value is not None and old is not None and old != value:
         return (
-            *placed(_value(part, old, lit, True, u), -5.7 * u, 0),
-            arrow(0, 0, 2.4 * u, "right", ink),
-            *placed(_value(part, value, lit, False, u), 5.9 * u, 0),
+            *_mark(part, 0, (-5.6 if part == "bones" else -5.2) * u, 0.68 * u, lit),
+            *placed(_value(part, old, lit, True, u), -5.8 * u, 3.2 * u),
+            arrow(0, 3.2 * u, 2.4 * u, "right", ink),
+            *placed(_value(part, value, lit, False, u), 6 * u, 3.2 * u),
         )
     if part == "colour":
         return _climbing(value, lit, u)
-    if part == "winner":
-        sign: Item = marks.won(-5.6 * u, 0, 6.4 * u)
-    elif part == "bones":
-        sign = marks.bone(-5.4 * u, 0, 9 * u)
-    else:
-        sign = marks.up(-5.6 * u, 0, 7 * u, MUTE if lit else SOFT)
+    sign = _mark(part, -5.6 * u, 0, u, lit)
     if value is None:
-        return sign, f.word("?", f.SCORE * u, KEYS if lit else SOFT, True, x=4.6 * u)
-    return sign, *placed(_value(part, value, lit, False, u), 4.8 * u, 0)
+        return *sign, f.word("?", f.SCORE * u, KEYS if lit else SOFT, True, x=4.6 * u)
+    return *sign, *placed(_value(part, value, lit, False, u), 4.8 * u, 0)
+
+
+def _mark(part: Part, x: float, y: float, u: float, lit: bool) -> f.Items:
+    """What is told: who won, how many bones, who begs and of which colour, which go up."""
+    if part == "winner":
+        return (marks.won(x, y, 6.4 * u),)
+    if part == "bones":
+        return (marks.bone(x, y, 9 * u),)
+    return (marks.up(x, y, 7 * u, MUTE if lit else SOFT),)
 
 
 def _value(part: Part, value: object, lit: bool, was: bool, u: float) -> f.Items:
-    """`was`: what no longer holds, struck out."""
-    ink = MUTE if was else KEYS if lit else INK
+    """`was`: what no longer holds: a seat in its own colour, faded; a number or a sign struck out."""
+    ink = MUTE if was and lit else SOFT if was else KEYS if lit else INK
     if part in ("winner", "beggar") and isinstance(value, int):
-        return (Badge(Seat(value), 0, 0, 8.2 * u, 0, "locked" if was else "on"),)
+        return (Badge(Seat(value), 0, 0, (7.4 if was else 8.2) * u, 0, "free" if was else "on"),)
+    strike = (Line(-3.6 * u, 0, 3.6 * u, 0, 0.9 * u, MUTE if lit else STAR),) if was else ()
     if part == "bones":
         number = f.word(str(value), 7.4 * u if not was else f.SCORE * u, ink, True)
-        y = -1.2 * u if number.foot else 0
-        strike = (Line(-3.6 * u, 0, 3.6 * u, 0, 0.9 * u, ink),) if was else ()
-        return (*placed((number,), 0, y), *strike)
+        return (*placed((number,), 0, -1.2 * u if number.foot else 0), *strike)
     colour = next(c for c in COLOURS if c == value)
     shade = suits.ON_LIGHT[colour] if lit else suits.ON_DARK[colour]
-    strike = (Line(-3.6 * u, 0, 3.6 * u, 0, 0.9 * u, ink),) if was else ()
     return suits.sign(colour, 0, 0, 5.4 * u, shade), *strike
 
 
