@@ -13,7 +13,8 @@ from typing import Any
 
 from mopsbox import settings, show
 from mopsbox.box import Box, Notice, Saved, menu_entries, new
-from mopsbox.games import GAMES
+from mopsbox.games import GAMES, tour_of
+from mopsbox.howto import HowTo
 from mopsbox.lobby import Lobby
 from mopsbox.scene import Look, Scene
 from mopsbox.settings import Settings, Trial, rows
@@ -90,6 +91,10 @@ def of_the_box() -> Iterator[Shown]:
         yield Shown(f"offer to {players}", replace(box, mode="offer", saved=Saved(1, screens.begin(players))))
     yield Shown("offer of mopsen", replace(box, mode="offer", saved=Saved(1, mopsen_screens.begin(5))))
     yield from of_the_settings()
+    for game in GAMES:
+        tour = tour_of(game)
+        for n, _ in enumerate(tour.pages() if tour else ()):
+            yield Shown(f"how to play {game} {n + 1}", replace(lobby(game), menu=0, page=HowTo(game, T, n)))
     for name, inside in menus():
         yield from (Shown(f"menu, {name} {n + 1}", replace(inside, menu=n)) for n in range(len(menu_entries(inside))))
 

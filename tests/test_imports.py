@@ -9,7 +9,8 @@ ROOT = Path(__file__).parent.parent / "device" / "mopsbox"
 OUTSIDE = {"pygame", "gpiozero", "gpiod", "serial", "sqlite3", "time", "random", "threading", "os", "logging"}
 CORE = {"table", "referee", "box", "games", "scene", "journal", "look", "fonts", "frozen"}
 CORE |= {"furniture", "seating", "signs", "front", "icons", "notices", "words", "po", "show", "lobby"}
-CORE |= {"podium", "stage", "menu", "troubles", "wizard", "wizard_view", "settings", "settings_view", "glow", "ownfile"}
+CORE |= {"podium", "stage", "menu", "troubles", "wizard", "wizard_view", "glow", "ownfile"}
+CORE |= {"settings", "settings_view", "howto", "attract"}
 CORE |= {"lying", "panels"}
 MODULES = {".".join(p.relative_to(ROOT).with_suffix("").parts): p for p in ROOT.rglob("*.py")}
 

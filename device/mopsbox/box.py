@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from . import journal, menu, troubles, wizard
 from . import lobby as lobbies
-from .games import GAMES
+from .games import GAMES, tour_of
 from .menu import entries as menu_entries
 from .stage import (
     Box,
@@ -143,6 +143,8 @@ def _key(box: Box, name: str, t: int) -> Step:
             return resume(box, t, box.saved)
         case "offer", "left":
             return to_lobby(box, t), ()
+        case "lobby", "ok" if not box.lobby.joined and tour_of(box.game):
+            return menu.taught(box, t), (Sound("tick"),)
         case "lobby", "ok":
             return _start(box, t)
         case "lobby", "left" | "right":
@@ -195,6 +197,8 @@ def _tick(box: Box, t: int) -> Step:
 
 def _ruling(box: Box, ruling: Ruling) -> Step:
     box = troubles.told(box, ruling)
+    if ruling.said == "press":
+        box = menu.pressed(box, ruling.t)
     match box.mode:
         case "attract" if ruling.said == "press" and box.menu is None:
             return woken(box, ruling.t), ()

@@ -128,10 +128,12 @@ def lobby(
     other: str | None,
     t: int,
     look: Look,
+    teaches: bool = False,
 ) -> Scene:
     """Who is in, which game. `pictures`: beside its name; `holding`: is just leaving; `fits`: the number of players
     fits the game; `most`: how many may play; `house`: words for the numbers that only a house rule lets play; `other`:
-    the next game's name, on the `>` key."""
+    the next game's name, on the `>` key. `teaches`: OK shows
+    how to play."""
     u = f.unit(look)
     floor = seating.floor_of(look, strip=True)
     everywhere = seating.places(offered(joined), look, floor)
@@ -154,7 +156,7 @@ def lobby(
     above = 0 if look.seats_around == "front" else 180
     if d >= SMALLEST * u:
         items += [Picture(pictures[0], x - far, y, d, above), Picture(pictures[1], x + far, y, d)]
-    start = f.Key(say("start", look.language), works=fits)
+    start = f.Key(say("how-key" if teaches else "start", look.language), works=fits or teaches)
     items += f.key_strip(look, f.Key(works=other is not None), start, f.Key(other or "", works=other is not None))
     return Scene(tuple(items))
 

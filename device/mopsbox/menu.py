@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from . import settings
-from .games import GAMES
+from . import howto, settings
+from .games import GAMES, tour_of
+from .howto import HowTo
 from .settings import Settings
 from .stage import Box, Saved, Step, from_game, notice, result, to_lobby, to_wizard
 from .table import Over, Quit
@@ -14,14 +15,15 @@ from .table import Over, Quit
 def entries(box: Box) -> tuple[str, ...]:
     """What the menu offers just now, as words."""
     inside = (*GAMES[box.game].host.entries(box.play), "leave") if box.mode == "game" else ()
+    shown = ("how-to",) if tour_of(box.game) else ()
     outside = () if box.mode in ("game", "wizard") else ("test-buzzers",)
-    return ("go-on", *inside, "settings", *outside, "power-off")
+    return ("go-on", *inside, *shown, "settings", *outside, "power-off")
 
 
 def opened(box: Box, t: int) -> Step:
     """The box with its menu open; whatever runs stands still. From a page of the menu: back to it."""
     if box.page is not None:
-        return settings.left(box, box.page)
+        return _left(box, t)
     if box.menu is not None:
         return box, ()
     if box.mode != "game":
@@ -31,9 +33,32 @@ def opened(box: Box, t: int) -> Step:
     return replace(box, play=play, menu=0), effects
 
 
+def taught(box: Box, t: int) -> Box:
+    """How to play the chosen game, over a lobby that waits for people."""
+    box, _ = opened(box, t)
+    return replace(box, page=HowTo(box.game, t, on_menu=False))
+
+
+def pressed(box: Box, t: int) -> Box:
+    """A buzzer: whoever reads how to play over the lobby, and presses, wants to play."""
+    if isinstance(box.page, HowTo) and not box.page.on_menu:
+        return howto.left(box, box.page, t)
+    return box
+
+
+def _left(box: Box, t: int) -> Step:
+    match box.page:
+        case Settings() as page:
+            return settings.left(box, page)
+        case HowTo() as page:
+            return howto.left(box, page, t), ()
+        case None:
+            return box, ()
+
+
 def tap(box: Box, what: str, value: int, t: int) -> Step:
     """A finger on the menu, or on the page that lies on it."""
-    if box.page is not None and what == "set":
+    if isinstance(box.page, Settings) and what == "set":
         return settings.chosen(box, box.page, value, t)
     if box.page is None and what == "choose":
         return key(replace(box, menu=value), "ok", t)
@@ -42,19 +67,30 @@ def tap(box: Box, what: str, value: int, t: int) -> Step:
 
 def due(box: Box) -> int | None:
     """When time does something to the page on the menu."""
-    return settings.due(box.page) if box.page else None
+    match box.page:
+        case Settings() as page:
+            return settings.due(page)
+        case HowTo() as page:
+            return howto.due(page)
+        case None:
+            return None
 
 
 def tick(box: Box, t: int) -> Step:
     """Time went on."""
     at = due(box)
-    return settings.undone(box, box.page) if box.page and at is not None and t >= at else (box, ())
+    if at is None or t < at:
+        return box, ()
+    return settings.undone(box, box.page) if isinstance(box.page, Settings) else _left(box, t)
 
 
 def key(box: Box, name: str, t: int) -> Step:
     """A menu button while the menu is open."""
-    if box.page is not None:
-        return settings.key(box, box.page, name, t)
+    match box.page:
+        case Settings() as page:
+            return settings.key(box, page, name, t)
+        case HowTo() as page:
+            return howto.key(box, page, name, t)
     offered = entries(box)
     here = min(box.menu or 0, len(offered) - 1)
     if name in ("left", "right"):
@@ -62,6 +98,8 @@ def key(box: Box, name: str, t: int) -> Step:
     entry = "go-on" if name == "back" else offered[here]
     if entry == "settings":
         return replace(box, page=Settings()), ()
+    if entry == "how-to":
+        return replace(box, page=HowTo(box.game, t)), ()
     if entry == "power-off":
         return box, (Quit(),)
     if entry == "test-buzzers":

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from . import front, seating, settings_view, wizard_view
+from . import front, howto, seating, settings_view, wizard_view
 from . import furniture as f
 from .box import Box, menu_entries, seats_of
-from .games import GAMES
+from .games import GAMES, tour_of
+from .howto import HowTo
 from .lobby import other, wrong_number
 from .lying import laid
 from .notices import noticed
 from .panels import framed
 from .scene import Item, Look, Scene
 from .seating import Spot
+from .settings import Settings
 from .table import SEATS, Lamp, Seat
 
 
@@ -31,8 +33,11 @@ def _noticed(box: Box, t: int, look: Look) -> Scene:
 
 
 def _scene(box: Box, t: int, look: Look) -> Scene:
-    if box.page is not None:
-        return settings_view.scene(box, box.page, t, look)
+    match box.page:
+        case Settings() as page:
+            return settings_view.scene(box, page, t, look)
+        case HowTo() as read:
+            return laid(lambda look: howto.scene(read, look), look, f.strip_of(look))
     if box.menu is not None:
         return front.menu(menu_entries(box), box.menu, t, look)
     if box.mode == "game":
@@ -57,8 +62,9 @@ def _of_the_box(box: Box, t: int, look: Look) -> Scene:
             holding = lobby.leaving[0][0] if lobby.leaving else None
             next_game = GAMES[other(lobby, 1).game].NAME if len(GAMES) > 1 else None
             fits, most, house = wrong_number(lobby) is None, max(game.SEATS), game.host.HOUSE_RULES
-            pictures = game.host.PICTURES
-            return front.lobby(game.NAME, pictures, lobby.joined, holding, fits, most, house, next_game, t, look)
+            teaches = not lobby.joined and tour_of(box.game) is not None
+            who = game.NAME, game.host.PICTURES, lobby.joined, holding, fits, most, house, next_game
+            return front.lobby(*who, t, look, teaches)
 
 
 def buzzers(box: Box, look: Look) -> dict[Seat, Spot]:
@@ -88,7 +94,7 @@ def lamps(box: Box) -> dict[Seat, Lamp]:
 def next_change(box: Box, t: int) -> int | None:
     """When a still picture changes by time alone (an answer's time blocks, attract's slow drift); None: only by a
     message."""
-    if box.page is not None:
+    if isinstance(box.page, Settings):
         return settings_view.next_change(box.page, t)
     if box.mode == "attract" and box.menu is None:
         return front.attract_change(t, box.since)

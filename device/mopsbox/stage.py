@@ -16,6 +16,7 @@ from .table import SECOND, Effect, Message, Over, Resume, Seat
 from .wizard import Wizard
 
 if TYPE_CHECKING:
+    from .howto import HowTo
     from .settings import Settings
 
 Mode = Literal["attract", "wizard", "lobby", "offer", "game"]
@@ -57,7 +58,7 @@ class Box:
     wizard: Wizard | None = None  # in its mode
     number: int = 0  # of the running game in the store
     menu: int | None = None  # the chosen entry while the menu is open
-    page: Settings | None = None  # what lies on the open menu
+    page: Settings | HowTo | None = None  # what lies on the open menu
     held: tuple[Held, ...] = ()
     saved: Saved | None = None
     language: str = "de"

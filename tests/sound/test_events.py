@@ -75,6 +75,7 @@ def test_who_joins_hears_the_own_voice_and_who_leaves_hears_it_too() -> None:
 def test_the_menu_ticks_and_a_game_for_more_players_is_refused_aloud() -> None:
     table = Table()
     table.press(1)
+    table.press(1)
     heard = listened(table)
     table.key("right")
     assert names(heard) == ["tick"]

@@ -14,15 +14,23 @@ has their types, and tests/games/test_third_game.py plays one that has nothing e
     scene      play, stamp, look -> the picture
     host       all that is neither rules nor picture: who is asked what, lamps, menu, a new game's header, the journal
 
-Besides, a game may have bots: `mopsbox sim` plays it if its folder has the module `bots`. Words that several games
-say stand in the box's catalogues (words.py); a setting that names an owner's file stands in config_keys.py.
+Besides, a game may have bots: `mopsbox sim` plays it if its folder has the module `bots`. It may have the module
+`tour`: how it is played in four pictures, and a demo for who passes by. Words that several games say stand in the box's
+catalogues (words.py); a setting that names an owner's file stands in config_keys.py.
 """
 
 from __future__ import annotations
 
 from . import mopseinander, mopsen
-from .protocol import Game
+from .protocol import Game, Tour
 
 GAMES: dict[str, Game] = {"mopseinander": mopseinander, "mopsen": mopsen}
 
-__all__ = ["GAMES"]
+
+def tour_of(game: str) -> Tour | None:
+    """What a game shows to who does not know it; None: nothing."""
+    tour: Tour | None = getattr(GAMES[game], "tour", None)
+    return tour
+
+
+__all__ = ["GAMES", "tour_of"]

@@ -7,7 +7,7 @@ state and the talk around it. All of it is pure: time comes in as stamps, chance
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
@@ -159,6 +159,27 @@ class Owned(Protocol):
 
     def load(self, path: Path, /) -> object:
         """What `deal` takes as its table. Raises BadInput."""
+
+
+Room = tuple[float, float, float, float]
+"""Left, top, right, bottom on the panel, mm."""
+
+Page = tuple[str, tuple[object, ...], Callable[[Room, Look], tuple[Item, ...]]]
+"""A sentence (a word of words.py), what stands in its gaps, and a picture as large as the room lets it be."""
+
+
+class Tour(Protocol):
+    """The module `tour` of a game's folder: what it shows to who does not know it, without a word of its own."""
+
+    LASTS: int
+    """How long the demo is, ns."""
+
+    def pages(self) -> Sequence[Page]:
+        """How it is played: at most four."""
+
+    def demo(self, age: int, room: Room, look: Look, /) -> tuple[tuple[Item, ...], bool]:
+        """A round for who passes by, from age 0 to LASTS, and whether it moves just now. What does not move changes at
+        multiples of attract.STEP."""
 
 
 class Bots(Protocol):

@@ -243,6 +243,13 @@ def _face(thrown: int, change: int) -> int:
 # --- the scoring mat
 
 
+def field(board: Board, colour: str, pips: int) -> tuple[float, float]:
+    """The middle of what a die with these pips points at on the mat."""
+    (x, y), side, sign = board.mat, board.mat_side, 1 if colour == "g" else -1
+    across, down = ((pips - 1) % 3 - 1) * 0.314 * side, ((pips - 1) // 3 - 0.5) * 0.219 * side
+    return x + sign * across, y + sign * (0.241 * side + down)
+
+
 def mat(state: State, board: Board) -> f.Items:
     """The scoring coaster as a square, so that nobody counts its pugs: the green half is read from below, the red
     one from above."""
@@ -258,8 +265,7 @@ def mat(state: State, board: Board) -> f.Items:
         radius = 0.06 * side if colour == "g" else 0
         items.append(Slab(x, my, half_w, half_h, fill, line, 0.012 * side, radius=radius))
         for i, kind in enumerate(names):
-            across, down = (i % 3 - 1) * 0.314 * side, (i // 3 - 0.5) * 0.219 * side
-            cx, cy = x + sign * across, my + sign * down
+            cx, cy = field(board, colour, i + 1)
             turn = 0 if sign == 1 else 180
             pair = Slab(cx, cy, 0.297 * side, 0.203 * side, mixed(fill, "#ffffff", 0.45), radius=0.5 * radius)
             items.append(pair)

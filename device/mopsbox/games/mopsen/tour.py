@@ -1,0 +1,180 @@
+"""What Mopsen shows to who does not know it: how it is played in four pictures, and a trick for who passes by.
+
+Both are made of the table's own pieces and of a real trick told to the rules, so what they say is right by
+construction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+
+from ... import furniture as f
+from ... import journal, signs
+from ...scene import INK, STAR, Badge, Item, Look, placed
+from ...table import MS, Seat
+from . import marks, plates, suits
+from .cards import COLOUR, Card
+from .state import State
+
+Room = tuple[float, float, float, float]
+"""Left, top, right, bottom, mm."""
+
+CARDS: tuple[tuple[Seat, Card], ...] = ((Seat(1), Card("R7")), (Seat(2), Card("R11")), (Seat(3), Card("Y4")))
+HELD, BOWL = 2, 12  # cards and bones of who has most in the fourth picture
+SHAPE = 1.4  # a card's height, of its width
+
+
+@dataclass(frozen=True, slots=True)
+class _Trick:
+    """The sample trick: when its cards lie, and once the card is begged. `bones`: on the card that won it."""
+
+    lies: State
+    after: State
+    bones: int
+
+
+@cache
+def _trick() -> _Trick:
+    header = {"journal": 1, "game": "mopsen", "seats": [1, 2, 3], "first": 1, "mode": "cards"}
+    history = journal.begin({**header, "queue": ["red", "blue", "yellow", "cat"]})
+    history = journal.add(history, {"do": "deal"})
+    for seat, card in CARDS:
+        history = journal.add(history, {"do": "play", "seat": seat, "card": card})
+    lies: State = history.state
+    history = journal.add(history, {"do": "beg", "seat": lies.beggar, "card": CARDS[0][1]})
+    after: State = history.state
+    return _Trick(lies, after, after.bowls[after.setup.seats.index(after.leader)] or 0)
+
+
+# --- how it is played
+
+
+def pages() -> tuple[tuple[str, tuple[object, ...], Callable[[Room, Look], f.Items]], ...]:
+    """The queue, who wins a trick, who begs, what counts."""
+    return (
+        ("learn-queue", (), _queue),
+        ("learn-trick", (), _won),
+        ("learn-beg", (), _begs),
+        ("learn-bones", (), _counts),
+    )
+
+
+def _halves(room: Room, part: float, gap: float) -> tuple[Room, Room]:
+    """Two rooms side by side or one above the other, the first with `part` of the longer way."""
+    left, top, right, bottom = room
+    if right - left >= bottom - top:
+        at = left + part * (right - left)
+        return (left, top, at - gap / 2, bottom), (at + gap / 2, top, right, bottom)
+    at = top + part * (bottom - top)
+    return (left, top, right, at - gap / 2), (left, at + gap / 2, right, bottom)
+
+
+def _middle(room: Room) -> tuple[float, float, float, float]:
+    """Its middle and its size."""
+    left, top, right, bottom = room
+    return (left + right) / 2, (top + bottom) / 2, right - left, bottom - top
+
+
+def _queue(room: Room, look: Look) -> f.Items:
+    """The four colours as they rank."""
+    return suits.queue(_trick().lies.queue, suits.slots(*room, f.unit(look)))
+
+
+def _cards(room: Room, look: Look, shown: int = len(CARDS), crowned: bool = True) -> f.Items:
+    """The trick's cards, each above who played it; the winner's with the crown."""
+    u, trick = f.unit(look), _trick()
+    x, y, w, h = _middle(room)
+    badge, crown = 8 * u, 6 * u
+    high = min(h - 1.3 * badge - crown - 3 * u, SHAPE * (w / len(CARDS) - 3 * u), 34 * u)
+    wide = high / SHAPE
+    pitch = wide + 3 * u
+    y += (crown - badge) / 2
+    items: list[Item] = []
+    for n, (seat, card) in enumerate(CARDS):
+        at = x + (n - (len(CARDS) - 1) / 2) * pitch
+        won = crowned and seat == trick.lies.won
+        items.append(Badge(seat, at, y + high / 2 + u + 0.6 * badge, badge, look="glow" if won else "on"))
+        if n < shown:
+            items += suits.card(card, at, y, wide, high, u)
+        else:
+            items.append(suits.no_card(at, y, wide, high, u))
+        if won:
+            items.append(marks.won(at, y - high / 2 - 0.6 * crown, crown))
+    return tuple(items)
+
+
+def _won(room: Room, look: Look) -> f.Items:
+    """The cards, and what the winner tells: the bones on the card that won."""
+    u, trick = f.unit(look), _trick()
+    cards, told = _halves(room, 0.6, 2 * u)
+    x, y, w, _ = _middle(told)
+    d = min(14 * u, 0.3 * w)
+    number = f.word(str(trick.bones), f.NUMBER * u, INK, True, y=y)
+    winner = Badge(trick.after.leader, 0, y, d, look="glow")
+    return (*_cards(cards, look), *f.row([winner, marks.bone(0, y, 1.1 * d), number], 2 * u, x))
+
+
+def _begs(room: Room, look: Look) -> f.Items:
+    """The weakest card, and its colour on its way to the front."""
+    u, trick = f.unit(look), _trick()
+    _, _, w, h = _middle(room)
+    weakest, queues = _halves(room, 0.26 if w > h else 0.4, 3 * u)
+    x, y, w, h = _middle(weakest)
+    card = next(card for seat, card in CARDS if seat == trick.lies.beggar)
+    high = min(h - 12 * u, SHAPE * w, 34 * u)
+    items: list[Item] = list(suits.card(card, x, y - 5 * u, high / SHAPE, high, u))
+    items.append(Badge(trick.lies.beggar or CARDS[0][0], x, y + high / 2 + 1.4 * u, 8 * u, look="glow"))
+    left, top, right, bottom = queues
+    half = (top + bottom) / 2
+    before, after = trick.lies.queue, trick.after.queue
+    above = suits.slots(left, top, right, half - u, u)
+    below = suits.slots(left, half + u, right, bottom, u)
+    items += suits.queue(before, above)
+    for n, colour in enumerate(after):
+        items += suits.tile(colour, below[n], suits.PIPS - n, climbs=colour == COLOUR[card])
+    return tuple(items)
+
+
+def _counts(room: Room, look: Look) -> f.Items:
+    """Bones in the bowl, one more for each card in hand, and the crown for who has most."""
+    u = f.unit(look)
+    x, y, w, _ = _middle(room)
+    k, dark = max(u, min(2.4 * u, w / 72)), plates.DARK
+    row = [plates.bowl(BOWL, 0, dark, k), plates.hand(HELD, dark, k), plates.total(BOWL + HELD, dark, k)]
+    between = [signs.plus(0, 0, 3 * k), (signs.arrow(0, 0, 3.4 * k, "right", STAR),)]
+    badge, gap = 13 * k, 2.2 * k  # with its halo
+    total = badge + sum(cell.w for cell in row) + 2 * 3.2 * k + 5 * gap
+    at = x - total / 2
+    items: list[Item] = [Badge(Seat(2), at + badge / 2, y, badge / 1.4, look="glow")]
+    items.append(marks.won(at + badge / 2, y - badge / 2 - 2.6 * k, 5.6 * k))
+    at += badge + gap
+    for n, cell in enumerate(row):
+        items += placed(cell.items, at + cell.w / 2, y)
+        at += cell.w + gap
+        if n < len(between):
+            items += placed(between[n], at + 1.6 * k, y)
+            at += 3.2 * k + gap
+    return tuple(items)
+
+
+# --- a trick for who passes by
+
+LAID, WON, CLIMBS, LASTS = 2400 * MS, 4400 * MS, 6400 * MS, 9000 * MS
+CLIMB = 400 * MS
+
+
+def demo(age: int, room: Room, look: Look) -> tuple[Iterable[Item], bool]:
+    """Three cards are played, one wins, the weakest one's colour climbs to the front of the queue."""
+    u, trick = f.unit(look), _trick()
+    queue, cards = _halves(room, 0.5, 4 * u)
+    shown = min(len(CARDS), age * (len(CARDS) + 1) // LAID)
+    at = suits.slots(*queue, u)
+    climbs = CLIMBS <= age < CLIMBS + CLIMB
+    before, after = trick.lies.queue, trick.after.queue
+    if climbs:
+        tiles = suits.climbing(before, after, at, (age - CLIMBS) / CLIMB)
+    else:
+        tiles = suits.queue(after if age >= CLIMBS else before, at)
+    return (*tiles, *_cards(cards, look, shown, age >= WON)), climbs
