@@ -61,7 +61,7 @@ def test_the_json_is_one_document_with_every_figure_of_the_format(said: str) -> 
         assert 0 < found[key]["p50"] <= found[key]["p99"]
     for key, ratio in found["press_lamp_ratio"].items():
         assert ratio == round(found["press_lamp_loop_ms"][key] / found["press_lamp_ms"][key], 1)
-    for key in ("actions_per_s", "start_s", "rss_mb", "seconds"):
+    for key in ("actions_per_s", "start_s", "rss_mb", "art_mb", "seconds"):
         assert found[key] > 0
     for key in ("idle_wakeups_per_s", "idle_cpu_percent"):
         assert found[key] >= 0

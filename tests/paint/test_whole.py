@@ -30,8 +30,9 @@ def inked(scene: Scene) -> pygame.Rect:
 
 
 def forget() -> None:
-    for kept in (svg.drawing, text.usable, text.font, text.line):
+    for kept in (svg.drawing, text.usable, text.font):
         kept.cache_clear()
+    text.LINES.clear()
 
 
 @pytest.fixture

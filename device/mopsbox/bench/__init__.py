@@ -1,8 +1,8 @@
 """`mopsbox bench`: what this machine makes of the box, in figures (formats.md, `bench --json`).
 
-speed (rules, bots, disk), live (decision, lamp, picture), lamplight (from a finger to the lamp), child (the program as
-it is started), fairness (who names the wrong winner) on races and recordings. Nothing here is a test: figures are
-told, never judged.
+speed (rules, bots, disk), live (decision, lamp, picture), memory (what is drawn), lamplight (from a finger to the
+lamp), child (the program as it is started), fairness (who names the wrong winner) on races and recordings. Nothing here
+is a test: figures are told, never judged.
 """
 
 from __future__ import annotations
@@ -10,14 +10,15 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TextIO
 
 from ..games import GAMES
+from ..journal import History
 from ..sim import bots_of
-from . import child, fairness, lamplight, live, recordings, speed
+from . import child, fairness, lamplight, live, memory, recordings, speed
 from .figures import Sizes, Unmeasured, progress
 from .printed import table
 from .recordings import Recording
@@ -59,7 +60,7 @@ def measure(sizes: Sizes, full: bool, races: Sequence[Recording]) -> dict[str, A
     usual = next(iter(games.values()))[0]
     found["actions_per_s"] = speed.appends(usual, sizes.appends)
     with display() as screen:
-        found |= _seen(sizes, screen, races)
+        found |= _seen(sizes, screen, races, games)
     if full:
         progress("fairness where the kernel merges edges")
         found["fairness_lossy"] = fairness.compare(sizes.gaps_us, sizes.rounds, lossy=True)
@@ -72,10 +73,12 @@ def measure(sizes: Sizes, full: bool, races: Sequence[Recording]) -> dict[str, A
     return found
 
 
-def _seen(sizes: Sizes, screen: str, races: Sequence[Recording]) -> dict[str, Any]:
+def _seen(sizes: Sizes, screen: str, races: Sequence[Recording], games: Mapping[str, list[History]]) -> dict[str, Any]:
     """The figures that need a screen."""
     progress(f"pictures and decisions on {screen}")
     found: dict[str, Any] = {"display": screen, **live.at_work(sizes.runs, sizes.decisions_s, sizes.frames)}
+    progress("memory of what is drawn")
+    found["art_mb"] = memory.art_mb([played[0] for played in games.values()])
     progress("from a finger to the lamp")
     found |= lamplight.from_finger(sizes.runs, sizes.lamps_s)
     progress("starting the box")

@@ -48,6 +48,7 @@ SAYS = (
     ("idle_wakeups_per_s", "wake-ups a second meanwhile", ""),
     ("idle_cpu_percent", "processor meanwhile", " %"),
     ("rss_mb", "memory", " MB"),
+    ("art_mb", "drawings and words at most, two games, 1920x1080", " MB"),
 )
 
 

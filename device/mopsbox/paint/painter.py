@@ -9,7 +9,8 @@ from collections.abc import Iterable, Sequence
 import pygame
 
 from ..scene import GLOW, GROUND, Item, Look, Scene, mixed
-from .sprites import Sprites
+from . import text
+from .sprites import Sprites, weight
 from .stamps import Stamp, stamp
 
 RIM = "#0d141b"  # the ground towards the corners (layout.md, "Colour")
@@ -33,6 +34,12 @@ class Painter:
         self._last: dict[Entry, Stamp] = {}
         self._scene: Scene | None = None
         self._onto: pygame.Surface | None = None
+
+    @property
+    def bytes(self) -> int:
+        """What is kept to paint with: sprites, words, the ground, the picture before it is turned."""
+        grounds = [self._ground, *([self._turned] if self._turned else [])]
+        return self.sprites.bytes + text.LINES.bytes + sum(map(weight, grounds))
 
     def paint(self, surface: pygame.Surface, scene: Scene) -> list[pygame.Rect]:
         """Paint what changed since the last scene; the parts of `surface` that are new. Nothing changed: []."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import io
 import math
-from collections import OrderedDict
 
 import pygame
 
 from . import svg
+from .kept import Kept
 
-MOST_BYTES = 96 * 1024 * 1024  # three sets of coasters at full HD; a Zero 2 W has 512 MB
+MOST_BYTES = 30 * 2**20  # a whole game at full HD needs 24; with words and grounds below 60 MB (Painter.bytes)
 ROUGH_FROM = 0.6  # a kept sprite smaller than this part of what is wanted would look blurred
 
 Key = tuple[svg.Name, int, float]
@@ -24,23 +24,27 @@ def half(turn: float) -> float:
     return round(turn * 2) / 2 % 360
 
 
+def weight(picture: pygame.Surface) -> int:
+    return picture.get_width() * picture.get_height() * picture.get_bytesize()
+
+
 class Sprites:
     """`made` counts the rasterisations: `Painter.warm` pays them out one at a time."""
 
     def __init__(self) -> None:
         self.made = 0
-        self._kept: OrderedDict[Key, pygame.Surface] = OrderedDict()
-        self._of: dict[svg.Name, dict[Key, pygame.Surface]] = {}
-        self._bytes = 0
+        self._kept: Kept[Key, pygame.Surface] = Kept(MOST_BYTES, weight)
+        self._of: dict[svg.Name, set[Key]] = {}
+
+    @property
+    def bytes(self) -> int:
+        return self._kept.bytes
 
     def exact(self, name: svg.Name, size: int = 0, turn: float = 0) -> pygame.Surface:
         """The sprite, rasterised now if it is not there yet (about 10 ms for a coaster on a desk computer)."""
         key = (name, size, half(turn))
         found = self._kept.get(key)
-        if found is None:
-            found = self._keep(key, _raster(svg.text(name, key[2]), size))
-        self._kept.move_to_end(key)
-        return found
+        return self._keep(key, _raster(svg.text(name, key[2]), size)) if found is None else found
 
     def rough(self, name: svg.Name, size: int, turn: float) -> tuple[pygame.Surface, bool]:
         """For things in motion: the sprite if it is there, else the nearest one scaled and turned. And: is it exact?"""
@@ -57,12 +61,9 @@ class Sprites:
 
     def _keep(self, key: Key, sprite: pygame.Surface) -> pygame.Surface:
         self.made += 1
-        self._kept[key] = self._of.setdefault(key[0], {})[key] = sprite
-        self._bytes += sprite.get_width() * sprite.get_height() * 4
-        while self._bytes > MOST_BYTES and len(self._kept) > 1:
-            old, gone = self._kept.popitem(last=False)
-            self._bytes -= gone.get_width() * gone.get_height() * 4
-            del self._of[old[0]][old]
+        self._of.setdefault(key[0], set()).add(key)
+        for old in self._kept.keep(key, sprite):
+            self._of[old[0]].discard(old)
             if not self._of[old[0]]:
                 del self._of[old[0]]
         return sprite

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import math
 import struct
+from collections.abc import Hashable
 from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
 
 import pygame
 
+from .kept import Kept
+
+MOST_BYTES = 10 * 2**20  # the fullest page at full HD has 7 MiB of words
 FONTS = {
     False: Path(__file__).parent.parent / "fonts" / "AtkinsonHyperlegible-Regular.ttf",
     True: Path(__file__).parent.parent / "fonts" / "AtkinsonHyperlegible-Bold.ttf",
@@ -47,11 +51,23 @@ def tried(path: Path) -> Path:
     return path
 
 
-@lru_cache(maxsize=512)
-def line(
-    text: str, cap: float, colour: str, bold: bool, turn: float, anchor: str, foot: bool
-) -> tuple[pygame.Surface, float, float]:
-    """One line with capitals `cap` px high: the picture, and where its middle lies seen from the anchor point."""
+Line = tuple[pygame.Surface, float, float]
+"""The picture, and where its middle lies seen from the anchor point."""
+
+LINES: Kept[Hashable, Line] = Kept(MOST_BYTES, lambda line: line[0].get_width() * line[0].get_height() * 4)
+
+
+def line(text: str, cap: float, colour: str, bold: bool, turn: float, anchor: str, foot: bool) -> Line:
+    """One line with capitals `cap` px high, made once."""
+    key = (text, cap, colour, bold, turn, anchor, foot)
+    found = LINES.get(key)
+    if found is None:
+        found = _line(*key)
+        LINES.keep(key, found)
+    return found
+
+
+def _line(text: str, cap: float, colour: str, bold: bool, turn: float, anchor: str, foot: bool) -> Line:
     face = font(max(4, round(cap / CAP)), bold)
     flat = face.render(text, True, colour)
     below = math.ceil(cap * (FOOT_GAP + FOOT_W)) - (flat.get_height() - face.get_ascent()) if foot else 0
