@@ -493,18 +493,20 @@ def test_the_desk_reads_what_is_waiting_before_it_decides() -> None:
     assert desk.late == 0
 
 
-def test_what_comes_after_a_press_waits_for_the_ruling_on_it() -> None:
+@pytest.mark.parametrize("late", [0, 200], ids=["as they come", "all at once"])
+def test_what_comes_between_two_presses_is_done_between_their_rulings(late: int) -> None:
     told: list[Ruling | str] = []
     now = time.monotonic_ns()
     thread = DeskThread(Desk(Remembered(), start=now - SECOND), time.monotonic_ns, told.extend, lambda why: None)
-    thread.put(Edge(now - 20 * MS, ONE, True))
-    thread.put(Edge(now + 30 * MS - 1, TWO, True))
-    thread.after(now + 30 * MS, lambda: told.append("down"))
-    thread.after(now + 40 * MS, lambda: told.append("up"))
+    first = now - late * MS
+    thread.put(Edge(first + 30 * MS - 1, ONE, True))
+    thread.put(Edge(first + 60 * MS, TWO, True))
+    thread.after(first + 30 * MS, lambda: told.append("down"))
+    thread.after(first + 90 * MS, lambda: told.append("up"))
     thread.start()
     eventually(lambda: "up" in told)
     thread.stop()
-    assert [one.seat if isinstance(one, Ruling) else one for one in told] == [ONE, TWO, "down", "up"]
+    assert [one.seat if isinstance(one, Ruling) else one for one in told] == [ONE, "down", TWO, "up"]
 
 
 def test_a_dead_desk_holds_nothing_up() -> None:

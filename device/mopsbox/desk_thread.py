@@ -77,6 +77,7 @@ class DeskThread:
         self._read_levels, self._catch_up = read_levels, catch_up
         self._inbox: SimpleQueue[Told | _After | Callable[[], None] | None] = SimpleQueue()
         self._after: list[_After] = []
+        self._ruled = 0  # everything delivered by then is decided on
         self._beat = self._last_read = self._not_before = clock()
         self._thread = threading.Thread(target=self._run, name="referee", daemon=True)
 
@@ -112,8 +113,9 @@ class DeskThread:
         self._inbox.put(event)
 
     def after(self, t: int, do: Callable[[], None]) -> None:
-        """Has this done, in the desk's thread, once what was put here is ruled on up to `t`: a buzzer and then OK are
-        heard in this order, however late both were read. A desk that has died holds nothing up."""
+        """Has this done, in the desk's thread, once what was put here is ruled on up to `t` and before anything later
+        is: a buzzer, OK and another buzzer are heard in this order, however late all were read. A desk that has died
+        holds nothing up."""
         if self._thread.ident is None or self._thread.is_alive():
             self._inbox.put(_After(t, do))
         else:
@@ -185,9 +187,11 @@ class DeskThread:
             else:
                 self._desk.put(item)
                 news = news or isinstance(item, Edge)
-        self._safely(partial(self._rule, now))
         while self._after and self._after[0].t + _RULED <= now:
-            self._safely(self._after.pop(0).do)
+            after = self._after.pop(0)
+            self._safely(partial(self._rule, after.t + _RULED))
+            self._safely(after.do)
+        self._safely(partial(self._rule, now))
         self._safely(self._desk.light)
         self._safely(self._desk.flush)
         again = news or (self._desk.unresolved() and now - self._last_read >= _READ_AGAIN)
@@ -207,6 +211,9 @@ class DeskThread:
         return max(0, max(until, self._not_before) - now) / SECOND
 
     def _rule(self, now: int) -> None:
+        if now <= self._ruled:
+            return
+        self._ruled = now
         if rulings := self._desk.decide(now):
             self._safely(self._desk.light)  # the winner's lamp waits for nobody
             self._deliver(rulings)
