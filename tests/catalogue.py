@@ -208,7 +208,7 @@ def of_mopseinander(players: int) -> Iterator[Shown]:
 def of_mopsen(players: int) -> Iterator[Shown]:
     found = mopsen_screens.plays(players)
     for name, play in found.items():
-        over = "remark" in name or name == "climbed"
+        over = "remark" in name or name in ("climbed", "exchanged")
         yield Shown(f"mopsen of {players}, {name}", at("mopsen", play), LATE, on_purpose=over)
     for after in (200, 350):
         climbing = at("mopsen", found["climbed"])

@@ -9,6 +9,7 @@ from typing import Any
 
 from . import furniture as f
 from . import seating, signs
+from .look import width
 from .scene import (
     HIGH,
     INK,
@@ -23,6 +24,7 @@ from .scene import (
     Scene,
     Slab,
     mixed,
+    placed,
     seat_colour,
 )
 from .seating import Place
@@ -71,16 +73,28 @@ def scene(result: Result, age: int, look: Look, right: f.Key) -> Scene:
     higher = max(floor - p.y for p in seats.values() if p.edge == "B") if look.seats_around == "front" else 0
     items: list[Item] = []
     falling = age < CONFETTI_LASTS
-    top = (f.PLATE + 1 + (EARLY if result.ended_early else 0)) * u
+    high, early = _ended_early(look) if result.ended_early else (0, ())
+    top = (f.PLATE + 1) * u + high
     items += _confetti(age, look, top, floor - higher)
     for seat, place in seats.items():
         items += _score_plate(place, result.scores[seat], seat in result.winners, look)
     items += _steps(result, look, top, floor - higher, (f.PLATE + 4) * u if ends else 3 * u)
-    if result.ended_early:
-        words = say("ended-early", look.language)
-        items.append(f.word(words, f.CAP * u, SOFT, x=look.w / 2, y=(f.PLATE + 4.4) * u))
+    items += early
     items += f.key_strip(look, f.Key(say("end", look.language)), f.Key(say("again", look.language)), right)
     return Scene(tuple(items), falling)
+
+
+def _ended_early(look: Look) -> tuple[float, f.Items]:
+    """The words for it below the plates, and how high they are: for both long sides beside each other, which leaves the
+    steps their height, or above each other where the panel is narrow."""
+    u, words = f.unit(look), say("ended-early", look.language)
+    x, y, far = look.w / 2, (f.PLATE + 4.4) * u, width(words, f.CAP * u) + 4 * u
+    said = f.word(words, f.CAP * u, SOFT)
+    if look.seats_around == "front":
+        return EARLY * u, placed((said,), x, y)
+    if 2 * far <= look.w:
+        return EARLY * u, (*placed((said,), x - far / 2, y), *placed((said,), x + far / 2, y, 180))
+    return 2 * EARLY * u, (*placed((said,), x, y, 180), *placed((said,), x, y + EARLY * u))
 
 
 def _score_plate(place: Place, score: int, won: bool, look: Look) -> f.Items:

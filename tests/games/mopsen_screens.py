@@ -7,9 +7,11 @@ from dataclasses import replace
 from functools import cache
 
 from mopsbox import journal
-from mopsbox.games.mopsen import asking, correcting, entry, host, moves
+from mopsbox.games import GAMES
+from mopsbox.games.mopsen import asking, cardplay, correcting, entry, host, moves
 from mopsbox.games.mopsen.cards import CARDS, COLOUR, COLOURS, Card
 from mopsbox.games.mopsen.counting import begged_from, turn
+from mopsbox.games.mopsen.deal import hands
 from mopsbox.games.mopsen.play import Ended, Play, Refused, values
 from mopsbox.games.mopsen.state import Revoke
 from mopsbox.table import SECOND, Illegal, Seat
@@ -72,6 +74,22 @@ def cards(players: int, tricks: int, played: int) -> journal.History:
         held[seat].remove(card)
         history = add(history, {"do": "play", "seat": seat, "card": card})
     return history
+
+
+def exchanging(players: int) -> list[journal.History]:
+    """All hands are known, and one seat after the other exchanges cards: from the deal to the last of them."""
+    lots = random.Random(players)
+    found = [begin(players, "full", exchange=True)]
+    found.append(add(found[-1], plain(hands(lots, found[-1].state.setup.seats))))
+    while found[-1].state.exchanging:
+        found.append(add(found[-1], plain(cardplay.random_bot(found[-1].state, lots))))
+    return found[1:]
+
+
+def plain(action: object) -> dict[str, object]:
+    line = journal.plain(action, GAMES["mopsen"])
+    assert line is not None
+    return line
 
 
 def to_beg(players: int) -> journal.History:
@@ -198,6 +216,7 @@ def plays(players: int) -> dict[str, Play]:
     found = {
         "deal": host.settle(begin(players), T)[0],
         "deal again": told(ended, "deal"),
+        "exchanged": host.settle(exchanging(players)[-1], T)[0],
         "leader": told(middle, "leader", starter=Seat(3)),
         "table": told(middle),
         "table, long totals": told(quick(players, 2, 5, 9)),

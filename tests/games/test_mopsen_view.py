@@ -10,7 +10,7 @@ import pytest
 
 from mopsbox import furniture as f
 from mopsbox import journal, seating, show
-from mopsbox.games.mopsen import asking, correcting, plates, suits, view, view_correct
+from mopsbox.games.mopsen import asking, cardplay, correcting, host, plates, suits, view, view_correct
 from mopsbox.games.mopsen import draft as drafts
 from mopsbox.games.mopsen.cards import COLOURS, Card
 from mopsbox.games.mopsen.counting import tally, totals
@@ -42,7 +42,7 @@ from ..catalogue import LANGUAGES, at
 from ..catalogue import PANELS as ALL_PANELS
 from ..clean import faults
 from ..screens import AROUND, PANELS, T, bounds, cut, outside, overlaps, texts
-from .mopsen_screens import begin, cards, plays, quick, told
+from .mopsen_screens import add, begin, cards, exchanging, plain, plays, quick, told
 from .mopsen_tables import random_game
 
 LATE = T + 5 * SECOND  # every motion is over, a remark still stands
@@ -479,6 +479,26 @@ def test_b26_all_that_one_card_gave_away_is_told(panel: str, around: str) -> Non
                 assert len(told_so) == 1, (name, players)
 
 
+# --- an exchange
+
+
+@pytest.mark.parametrize("around", AROUND)
+def test_b14_looked_back_on_every_exchange_says_who_and_how_many(around: str) -> None:
+    look = looks("7 inch", around, "en")
+    for players in PLAYERS:
+        steps = exchanging(players)
+        scenes = [shown(host.settle(history, 0)[0], look, 10 * SECOND) for history in steps]
+        assert len(steps) == players + 1 and len(set(scenes)) == len(scenes)
+        for history, scene in zip(steps[1:], scenes[1:], strict=True):
+            line = history.lines[-1]
+            n = next(n for n, i in enumerate(scene.items) if isinstance(i, Text) and i.text.startswith("Exchanges"))
+            assert f"Exchanges {len(line['out'])}" in texts(scene)
+            badge = [i for i in scene.items[:n] if isinstance(i, Badge)][-1]
+            assert badge.seat == line["seat"] and badge.d == 9
+        begun = add(steps[-1], plain(cardplay.random_bot(steps[-1].state, random.Random(1))))
+        assert not [word for word in texts(shown(host.settle(begun, 0)[0], look)) if word.startswith("Exchanges")]
+
+
 # --- the sheet
 
 
@@ -626,8 +646,13 @@ def test_a_change_of_several_tricks_says_which_came_and_which_went() -> None:
 # --- the end, and what is drawn beforehand
 
 
-def test_a25_a_game_ended_early_is_marked() -> None:
-    assert "vorzeitig beendet" in texts(shown(plays(4)["podium, early"], PANELS["7 inch"]))
+@pytest.mark.parametrize("around", AROUND)
+def test_a25_a_game_ended_early_is_marked_for_both_long_sides(around: str) -> None:
+    for language in LANGUAGES:
+        for panel in PANELS:
+            scene = shown(plays(4)["podium, early"], looks(panel, around, language))
+            marked = [i for i in scene.items if isinstance(i, Text) and i.text == say("ended-early", language)]
+            assert sorted(i.turn for i in marked) == ([0] if around == "front" else [0, 180])
 
 
 def test_what_comes_next_is_drawn_beforehand() -> None:

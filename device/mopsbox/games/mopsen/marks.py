@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...scene import SOFT, STAR, Picture, Shape, Slab
-from ...signs import crown
+from ...signs import crown, stroke
 
 
 def won(x: float, y: float, s: float) -> Shape:
@@ -12,6 +12,16 @@ def won(x: float, y: float, s: float) -> Shape:
 
 def bone(x: float, y: float, s: float) -> Picture:
     return Picture("bone", x, y, s)
+
+
+def swap(x: float, y: float, s: float, colour: str) -> tuple[Shape, ...]:
+    """Cards go and cards come: two arrows, one each way."""
+    k, h = s / 2, 0.24 * s
+    there = ((x - k, y - h), (x + 0.1 * k, y - h)), ((x + k, y - h), (x, y - 1.9 * h), (x, y - 0.1 * h))
+    back = ((x + k, y + h), (x - 0.1 * k, y + h)), ((x - k, y + h), (x, y + 0.1 * h), (x, y + 1.9 * h))
+    return tuple(
+        [part for line, head in (there, back) for part in (stroke(line, 0.16 * s, colour), Shape(head, colour))]
+    )
 
 
 def up(x: float, y: float, s: float, colour: str = SOFT) -> Shape:

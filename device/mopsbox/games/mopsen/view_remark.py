@@ -1,16 +1,19 @@
-"""A revoke is remarked in the middle, over whatever lies there: who, when, and the card that gave it away (B26)."""
+"""What is remarked in the middle, over whatever lies there: a revoke, with who, when, and the card that gave it away
+(B26); an exchange (B14)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from ... import furniture as f
 from ... import signs
 from ...look import width
 from ...scene import GLOW, INK, STAR, Badge, Item, Look, Slab, placed
 from ...seating import Box
+from ...table import Seat
 from ...words import say
-from . import suits
+from . import marks, suits
 from .plates import Cell
 from .play import Play, remarked
 from .state import Revoke
@@ -34,6 +37,24 @@ def remark(revokes: Sequence[Revoke], room: Box, look: Look) -> f.Items:
     row, h = fits[0] if fits else layouts[-1]
     x, y = (left + right) / 2, (top + bottom) / 2
     return Slab(x, y, row.w, h, GLOW, STAR, 0.8 * u, 3 * u), *placed(row.items, x, y)
+
+
+def exchange(seat: Seat, cards: int, room: Box, look: Look) -> f.Items:
+    """Who has exchanged how many cards."""
+    u = f.unit(look)
+    words = f.word(say("exchanges", look.language).format(cards), f.CAP * u, INK, True)
+    off = 0 if look.seats_around == "front" else 4 * u
+    row = _in_a_row(
+        [
+            Cell(9 * u, (Badge(seat, 0, 0, 9 * u),)),
+            Cell(width(words.text, words.cap, True), f.doubled((replace(words, y=off),), 0, 0, look)),
+            Cell(7 * u, marks.swap(0, 0, 7 * u, INK)),
+        ],
+        u,
+    )
+    left, top, right, bottom = room
+    x, y = (left + right) / 2, (top + bottom) / 2
+    return Slab(x, y, row.w, LOW * u, GLOW, INK, 0.8 * u, 3 * u), *placed(row.items, x, y)
 
 
 def when(revokes: Sequence[Revoke], key: str, look: Look) -> str:

@@ -9,6 +9,7 @@ from ...scene import INK, Item, Look, Scene, placed
 from ...table import Seat
 from ...words import say
 from . import plates, suits, view_remark
+from .events import Exchanged
 from .play import CLIMB, Play
 from .state import State
 
@@ -28,6 +29,9 @@ def table(play: Play, t: int, look: Look) -> Scene:
     else:
         items += suits.queue(state.queue, at)
     items += view_remark.over(play, t, middle, look)
+    for event in play.history.events:
+        if isinstance(event, Exchanged):
+            items += view_remark.exchange(event.seat, event.cards, middle, look)
     undo, tell, sheet = (say(key, look.language) for key in ("undo", "trick", "sheet"))
     keys = f.key_strip(look, f.Key(undo), f.Key(f"{tell} {state.trick}"), f.Key(sheet))
     return Scene((*items, *keys), moving)
