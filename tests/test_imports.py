@@ -62,7 +62,20 @@ def test_a_game_knows_neither_the_box_nor_another_game(name: str) -> None:
 
 
 SHELL = {  # who may know whom, of the shell; the design's arrows, and what building them added
-    "loop": {"box", "show", "saved", "chance", "edgelog", "jsonl", "places", "scene", "store", "table", "words"},
+    "loop": {
+        "settings",
+        "box",
+        "show",
+        "saved",
+        "chance",
+        "edgelog",
+        "jsonl",
+        "places",
+        "scene",
+        "store",
+        "table",
+        "words",
+    },
     "turning": {"desk", "loop", "scene", "seating", "show", "table"},
     "desk": {"audit", "edgelog", "lamps", "referee", "table"},
     "desk_thread": {"desk", "edgelog", "referee", "table"},

@@ -13,11 +13,13 @@ from mopsbox import box as boxes
 from mopsbox import settings, settings_view, show
 from mopsbox.config import load, load_for_play
 from mopsbox.config_keys import KEYS, Config, flat
+from mopsbox.games.mopsen.state import Options
 from mopsbox.live import Live
+from mopsbox.lobby import Lobby
 from mopsbox.parts import look_for
 from mopsbox.scene import Look, Scene, Shape, Slab, Text, hit
 from mopsbox.settings import ROWS, Settings, Trial, beside
-from mopsbox.table import SECOND, Setting
+from mopsbox.table import SEATS, SECOND, Setting
 from mopsbox.words import LANGUAGES, say
 
 from .at_table import Table
@@ -276,10 +278,47 @@ def test_during_a_game_everybody_keeps_their_place() -> None:
 
 def test_every_value_may_stand_in_a_settings_file_and_the_usual_one_is_the_shipped_one() -> None:
     shipped = flat(Config())
-    for row in ROWS:
+    for row in (*ROWS, *settings.house_rules("mopsen")):
         for value in row.values:
             assert KEYS[row.key](value) is None, (row, value)
         assert not row.key or row.usual == shipped[row.key]
+
+
+def test_b14_b15_b16_are_settings_shown_in_the_lobby_and_hold_for_the_next_game() -> None:
+    """Rulings of rules.md; D8: the lobby shows them."""
+    table = Sat()
+    assert "set-exchange" not in [row.word for row in settings.rows(table.box)], "Mopseinander has none"
+    table.key("back")
+    table.key("back")
+    for seat in (2, 3):
+        table.press(seat)
+    table.key("right")
+    table.choose("settings")
+    assert table.row == "set-exchange"
+    table.key("right")
+    assert table.told[-1] == Setting("mopsen.exchange", True)
+    table.key("back")
+    table.key("back")
+    assert "House rule: Exchange" in table.words()
+    table.choose("settings")
+    table.to("set-next")
+    table.key("right")
+    assert table.told[-1] == Setting("mopsen.next_leader", "round")
+    table.key("back")
+    table.key("back")
+    assert "2 house rules" in table.words()
+    table.key("ok")
+    assert table.play.history.header["options"] == {"exchange": True, "next_leader": "round"}
+    assert table.state.setup.options == Options(exchange=True, next_leader="round")
+    assert "Round 1: 8 each, then swap" in table.words()
+    table.choose("settings")
+    assert "set-exchange" not in [row.word for row in settings.rows(table.box)], "a running game keeps its rules"
+
+
+def test_usual_rules_are_no_options_and_nothing_to_say() -> None:
+    table = Table(3, game="mopsen")
+    assert "options" not in table.play.history.header
+    assert settings.changed_rules(table.box, "mopsen") == ()
 
 
 def test_what_the_file_says_stands_on_the_page(tmp_path: Path) -> None:
@@ -359,6 +398,14 @@ def test_a_picture_turned_at_the_table_is_the_one_of_the_next_start(size: tuple[
 # --- what is seen
 
 
+def with_rules(language: str) -> list[boxes.Box]:
+    """Mopsen's lobby of four: with the usual rules, each changed alone, all."""
+    lobby = Lobby(0, "mopsen", SEATS[:4])
+    box = replace(boxes.new(0, game="mopsen", language=language), mode="lobby", lobby=lobby, menu=0)
+    others = [(row.key, row.values[1]) for row in settings.house_rules("mopsen")]
+    return [replace(box, settings=tuple(changed)) for changed in ([], *([other] for other in others), others)]
+
+
 def pages(look: Look, language: str) -> list[Scene]:
     box = replace(boxes.new(0, language=language), mode="lobby", menu=0)
     turned = replace(box, settings=(("screen.rotation", 90), ("sound.on", False), ("sound.night", True)))
@@ -375,6 +422,9 @@ def pages(look: Look, language: str) -> list[Scene]:
         settings_view.scene(box, Settings(WORDS.index(w)), 0, a) for w in ("set-seating", "set-places") for a in around
     ]
     found.append(settings_view.scene(box, Settings(WORDS.index("set-places"), anew=True), 0, look))
+    for rules in with_rules(language):
+        found += [settings_view.scene(rules, Settings(n), 0, look) for n in range(3)]
+        found.append(show.scene(replace(rules, menu=None), 0, look))
     return [*found, settings_view.scene(turned, Settings(WORDS.index("set-rotation"), trial=Trial(0, 0)), SECOND, look)]
 
 

@@ -67,6 +67,9 @@ class Mopseinander:
 @dataclass(frozen=True, slots=True)
 class Mopsen:
     bones: str = ""  # a file; "": our own table
+    exchange: bool = False
+    queue_reset: bool = False
+    next_leader: Literal["winner", "round"] = "winner"
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +170,9 @@ KEYS: dict[str, Check] = {
     "pins.back": _pin,
     "mopseinander.coasters": _file,
     "mopsen.bones": _file,
+    "mopsen.exchange": _one_of(False, True),
+    "mopsen.queue_reset": _one_of(False, True),
+    "mopsen.next_leader": _one_of("winner", "round"),
     "storage.games_mb": _between(1, 1_000_000, "megabytes"),
 }
 FILES = ("mopseinander.coasters", "mopsen.bones")

@@ -128,9 +128,11 @@ def lobby(
     other: str | None,
     t: int,
     look: Look,
+    rules: str = "",
     teaches: bool = False,
 ) -> Scene:
-    """Who is in, which game. `pictures`: beside its name; `holding`: is just leaving; `fits`: the number of players
+    """Who is in, which game. `pictures`: beside its name; `rules`: what this table
+    has otherwise than usual; `holding`: is just leaving; `fits`: the number of players
     fits the game; `most`: how many may play; `house`: words for the numbers that only a house rule lets play; `other`:
     the next game's name, on the `>` key. `teaches`: OK shows
     how to play."""
@@ -145,6 +147,8 @@ def lobby(
     row = _who_is_in(joined, most, min(house, default=0), u)
     items += f.row(f.level(row, y), 1.1 * u, x)
     words, ink = say(house.get(len(joined), "press-your"), look.language), SOFT
+    if rules:
+        words, ink = rules, INK
     if len(joined) > most:
         words, ink = say("too-many", look.language).format(most), STAR
     said = [f.word(title, 7.6 * u, bold=True, y=9.6 * u), f.word(words, f.PHRASE * u, ink, y=18 * u)]

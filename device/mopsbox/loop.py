@@ -21,6 +21,7 @@ from .jsonl import BadInput
 from .places import StoreFault
 from .saved import games
 from .scene import Look, Scene
+from .settings import options
 from .store import Store
 from .table import (
     SECOND,
@@ -181,6 +182,8 @@ class Loop:
     def deal(self, game: str, seats: Any) -> Iterable[Message]:
         clockwise = tuple(sorted(seats, key=self.look.place))
         header = self.chance.deal(game, clockwise, self.tables.get(game))
+        if chosen := options(self.box, game):
+            header["options"] = chosen
         try:
             for saved in games(self.store):
                 self.store.abandon(saved.number)  # whoever begins anew lets the unfinished game be

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from .games import GAMES
-from .games.protocol import Timed
+from .games.protocol import Chosen, Timed
 from .stage import Box, Step, to_wizard
 from .table import SECOND, Setting
 from .words import LANGUAGES
@@ -43,7 +43,17 @@ ROWS = (
     Row("set-answer", "answer_s", (5, 10, 20, 0), 10),
     DONE,
 )
-KEYS = tuple(row.key for row in ROWS if row.key)
+"""Everywhere; below them, in the lobby, `house_rules` of the chosen game."""
+
+
+def house_rules(game: str) -> tuple[Row, ...]:
+    """What the table may choose of a game's rules."""
+    host = GAMES[game].host
+    choices = host.CHOICES if isinstance(host, Chosen) else ()
+    return tuple(Row(c.word, f"{game}.{c.option}", c.values, c.values[0]) for c in choices)
+
+
+KEYS = tuple(row.key for row in (*ROWS, *(rule for game in GAMES for rule in house_rules(game))) if row.key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +75,21 @@ class Settings:
 
 
 def rows(box: Box) -> tuple[Row, ...]:
-    """What the page offers: during a game everybody keeps their place."""
-    return tuple(row for row in ROWS if row is not PLACES or box.mode not in ("game", "wizard"))
+    """What the page offers: during a game everybody keeps their place, and its rules."""
+    if box.mode in ("game", "wizard"):
+        return tuple(row for row in ROWS if row is not PLACES)
+    return (*house_rules(box.game), *ROWS) if box.mode == "lobby" else ROWS
+
+
+def changed_rules(box: Box, game: str) -> tuple[tuple[Row, object], ...]:
+    """The rules of a game that this table has otherwise than usual."""
+    found = ((row, value(box, row)) for row in house_rules(game))
+    return tuple((row, now) for row, now in found if now != row.usual)
+
+
+def options(box: Box, game: str) -> dict[str, object]:
+    """The same as the options of a new game's header (formats.md)."""
+    return {row.key.split(".")[1]: now for row, now in changed_rules(box, game)}
 
 
 def value(box: Box, row: Row) -> object:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from . import furniture as f
 from . import seating, signs
 from .box import Box
-from .look import width
+from .look import broken, width
 from .scene import (
     GREEN_DIE,
     INK,
@@ -29,7 +29,7 @@ from .scene import (
     Slab,
     placed,
 )
-from .settings import TRIAL, Row, Settings, beside, rows, value
+from .settings import TRIAL, Row, Settings, beside, house_rules, rows, value
 from .table import SEATS
 from .words import say
 
@@ -38,6 +38,7 @@ SIDE = 5.2  # left of the rows: which of them is lit
 LIST = 0.66  # of the width, where the preview stands beside the rows
 BLOCKS = 10  # of time, while a rotation is tried
 WORDS: dict[object, str] = {"around": "all-around", "sides": "two-sides", "front": "in-front"}
+WORDS |= {"winner": "left-of-winner", "round": "in-turn"}
 WORDS |= {"auto": "by-itself", "always": "always", "never": "never", True: "is-on", False: "is-off"}
 
 
@@ -180,7 +181,15 @@ def _preview(box: Box, row: Row, w: float, h: float, look: Look) -> f.Items:
         case "answer_s":
             return _blocks(BLOCKS if now else 0, said(row, now, look.language), w, u)
         case _:
+            if row in house_rules(box.game):
+                return _meaning(say(f"{row.word}-means", look.language), w, u)
             return _table(8, w, h, look) if row.word == "set-places" else (Picture("pug_g1", 0, 0, 26 * u),)
+
+
+def _meaning(sentence: str, w: float, u: float) -> f.Items:
+    """What a house rule says."""
+    cap, lines = f.CAP * u, broken(sentence, w, f.CAP * u)
+    return tuple(f.word(line, cap, y=1.6 * cap * (n - (len(lines) - 1) / 2)) for n, line in enumerate(lines))
 
 
 def _words(w: float, look: Look, u: float) -> f.Items:

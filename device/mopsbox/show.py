@@ -11,12 +11,15 @@ from .games import GAMES, tour_of
 from .howto import HowTo
 from .lobby import other, wrong_number
 from .lying import laid
-from .notices import noticed
+from .notices import noticed, silent
 from .panels import framed
 from .scene import Item, Look, Scene
 from .seating import Spot
-from .settings import Settings
+from .settings import Settings, changed_rules
 from .table import SEATS, Lamp, Seat
+from .words import say
+
+MUTED = ("sound", "sound-file")  # notices about what is not heard: a game goes on without their words
 
 
 def scene(box: Box, t: int, look: Look) -> Scene:
@@ -26,10 +29,21 @@ def scene(box: Box, t: int, look: Look) -> Scene:
 
 def _noticed(box: Box, t: int, look: Look) -> Scene:
     shown = _scene(box, t, look)
-    if not box.notices:
-        return shown
-    told = box.notices[-1][1]
-    return noticed(shown, told.word, told.seat, look, told.number)
+    said = [told for source, told in box.notices if source not in MUTED or _asks_who_plays(box, t)]
+    if said:
+        told = said[-1]
+        shown = noticed(shown, told.word, told.seat, look, told.number)
+    attract = box.mode == "attract" and box.menu is None  # there its words are enough
+    if not attract and any(source == MUTED[0] for source, _ in box.notices):
+        shown = silent(shown, look)
+    return shown
+
+
+def _asks_who_plays(box: Box, t: int) -> bool:
+    """Is there time to read what is no matter of this game? Where nobody stands any more nothing may burn in."""
+    if box.menu is not None or box.page is not None:
+        return False
+    return box.mode in ("lobby", "offer") or (box.mode == "attract" and t < box.since + front.DIM_AFTER)
 
 
 def _scene(box: Box, t: int, look: Look) -> Scene:
@@ -62,9 +76,25 @@ def _of_the_box(box: Box, t: int, look: Look) -> Scene:
             holding = lobby.leaving[0][0] if lobby.leaving else None
             next_game = GAMES[other(lobby, 1).game].NAME if len(GAMES) > 1 else None
             fits, most, house = wrong_number(lobby) is None, max(game.SEATS), game.host.HOUSE_RULES
+            rules = _house_rules(box, look.language) if fits else ""
             teaches = not lobby.joined and tour_of(box.game) is not None
             who = game.NAME, game.host.PICTURES, lobby.joined, holding, fits, most, house, next_game
-            return front.lobby(*who, t, look, teaches)
+            return front.lobby(*who, t, look, rules, teaches)
+
+
+def _house_rules(box: Box, language: str) -> str:
+    """What this table has otherwise than usual, in a line; "": nothing."""
+    rules = changed_rules(box, box.game)
+    match rules:
+        case ():
+            return ""
+        case ((row, now),):
+            what = say(row.word, language)
+            if now is not True:
+                what += " " + settings_view.said(row, now, language)
+            return say("house-rules", language).format(what)
+        case _:
+            return say("many-rules", language).format(len(rules))
 
 
 def buzzers(box: Box, look: Look) -> dict[Seat, Spot]:

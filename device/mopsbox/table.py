@@ -154,6 +154,19 @@ class Fault:
 Message = Ruling | Button | Tap | Dial | Tick | Dice | Dealt | Called | Fault
 
 
+# What a table may choose of a game's rules.
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A rule that the table may have one way or another. `option`: its key in the options of a journal's header.
+    `word`: its name (words.py). `values`: the usual one first."""
+
+    option: str
+    word: str
+    values: tuple[object, ...] = (False, True)
+
+
 # What a game's rules say no with.
 
 

@@ -13,7 +13,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from ..journal import History, Object, Reader
 from ..scene import Item, Look, Scene
-from ..table import Effect, Lamp, Message, Seat
+from ..table import Choice, Effect, Lamp, Message, Seat
 
 State = Any
 Action = Any
@@ -152,6 +152,15 @@ class Timed(Protocol):
 
     def timed(self, play: Any, answer_ns: int | None, /) -> Any:
         """The play with this time to answer, from the next answer on; None: no limit."""
+
+
+@runtime_checkable
+class Chosen(Protocol):
+    """A host whose game has rules the table may choose."""
+
+    @property
+    def CHOICES(self) -> Sequence[Choice]:
+        """Each is a row on the settings page of the lobby, and a setting under the game's name."""
 
 
 class Owned(Protocol):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ... import journal
-from ...table import Dial, Effect, Message, Over, Ruling, Seat, Sound, Tap, Tick, Want
+from ...table import Choice, Dial, Effect, Message, Over, Ruling, Seat, Sound, Tap, Tick, Want
 from . import correcting, entry, moves, record
 from . import play as times
 from .asking import ask, blank
@@ -28,6 +28,11 @@ from .view import coming, next_change
 Key = str  # "left", "ok", "right": a menu button, pressed
 BY = {"left": -1, "ok": 0, "right": 1}
 PICTURES = ("card_red", "card_cat")
+CHOICES = (  # B14, B16, B15
+    Choice("exchange", "set-exchange"),
+    Choice("queue_reset", "set-queue"),
+    Choice("next_leader", "set-next", ("winner", "round")),
+)
 HOUSE_RULES: dict[int, str] = {}  # for 3 to 5 by the printed rules, for nobody else (B25)
 
 
@@ -229,6 +234,7 @@ def _tap(play: Play, tap: Tap) -> Step:
 
 
 __all__ = [
+    "CHOICES",
     "HOUSE_RULES",
     "PICTURES",
     "Effect",

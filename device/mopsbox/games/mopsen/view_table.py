@@ -9,9 +9,10 @@ from ...scene import INK, Item, Look, Scene, placed
 from ...table import Seat
 from ...words import say
 from . import plates, suits, view_remark
+from .counting import next_leader
 from .events import Exchanged
 from .play import CLIMB, Play
-from .state import State
+from .state import State, but, new
 
 WORDS = 9.6  # room for a line above and one below the queue, in units
 
@@ -38,10 +39,13 @@ def table(play: Play, t: int, look: Look) -> Scene:
 
 
 def deal(play: Play, look: Look) -> Scene:
-    """A round is to be dealt."""
-    number = len(play.state.rounds) + 1
+    """A round is to be dealt: who deals and then starts has the leader's plate (R56)."""
+    state, setup = play.state, play.state.setup
     keys = f.Key(works=False), f.Key(say("done", look.language)), f.Key(works=False)
-    return _asked(play.state, say("deal-eight", look.language).format(number), None, keys, look)
+    words = say("deal-exchange" if setup.options.exchange else "deal-eight", look.language)
+    queue = setup.queue if setup.options.queue_reset else state.queue
+    dealt = but(new(setup), rounds=state.rounds, queue=queue)  # nobody holds anything yet
+    return _asked(dealt, words.format(len(state.rounds) + 1), next_leader(state), keys, look)
 
 
 def leader(play: Play, look: Look) -> Scene:
