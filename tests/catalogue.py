@@ -70,6 +70,7 @@ def states() -> tuple[Shown, ...]:
         found += of_mopseinander(players)
     for players in (3, 4, 5):
         found += of_mopsen(players)
+    found += of_silence()
     names = [state.name for state in found]
     assert len(set(names)) == len(names)
     return tuple(found)
@@ -150,17 +151,27 @@ def of_settings() -> Iterator[Shown]:
 
 def of_notices() -> Iterator[Shown]:
     """The longest sentences over what they may hide."""
-    under = {
+    for name, box in under_notices().items():
+        for told in (Notice("config-bad"), Notice("stuck", SEATS[2])):
+            shown = replace(box, notices=(("here", told),))
+            yield Shown(f"notice {told.word}, {name}", shown, on_purpose=True)
+
+
+def of_silence() -> Iterator[Shown]:
+    """A box without a sound card."""
+    for name, box in under_notices().items():
+        yield Shown(f"no sound, {name}", replace(box, notices=(("sound", Notice("no-sound")),)), on_purpose=True)
+
+
+def under_notices() -> dict[str, Box]:
+    """What may lie below a notice."""
+    return {
         "lobby": lobby(joined=8),
         "menu": replace(lobby(), menu=0),
         "race": at("mopseinander", screens.plays(8)["race"]),
         "fill": at("mopseinander", screens.plays(5)["fill"]),
         "mopsen": at("mopsen", mopsen_screens.plays(5)["table"]),
     }
-    for name, box in under.items():
-        for told in (Notice("config-bad"), Notice("stuck", SEATS[2])):
-            shown = replace(box, notices=(("here", told),))
-            yield Shown(f"notice {told.word}, {name}", shown, on_purpose=True)
 
 
 def of_the_wizard() -> Iterator[Shown]:

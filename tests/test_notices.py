@@ -10,12 +10,17 @@ from mopsbox import front
 from mopsbox.games.mopseinander import board, view
 from mopsbox.games.mopseinander.host import HOUSE_RULES, PICTURES
 from mopsbox.notices import PUGS, noticed
-from mopsbox.scene import STAR, Badge, Item, Look, Scene, Slab, Text
+from mopsbox.scene import STAR, Badge, Item, Look, Picture, Scene, Slab, Text
+from mopsbox.stage import Notice
 from mopsbox.table import SEATS, SECOND, Seat
 
-from .screens import AROUND, PANELS, T, bounds, outside, overlaps, plays
+from .catalogue import PANELS as STATES_ON
+from .catalogue import Shown, states
+from .catalogue import scene as shown
+from .screens import AROUND, PANELS, T, bounds, outside, overlaps, plays, texts
 
 SEVEN = PANELS["7 inch"]
+ENGLISH = replace(SEVEN, language="en")
 ENTRIES = ("go-on", "take-back", "close-round", "end-game", "leave", "language", "power-off")
 OF_ONE_BUZZER = ("stuck", "chatter", "lamp-lost")
 WORDS_OF_NOTICES = (
@@ -31,6 +36,8 @@ WORDS_OF_NOTICES = (
         "gpio-lost",
         "too-few",
         "too-many",
+        "no-sound",
+        "sound-bad",
         *OF_ONE_BUZZER,
     ),
 )
@@ -109,3 +116,70 @@ def test_it_hides_no_pug_of_a_race() -> None:
         for strip in strips(scene):
             for _, y in laid.cells:
                 assert abs(strip.y - y) >= strip.h / 2 + PUGS * laid.d / 2
+
+
+# --- a box that cannot be heard
+
+
+def mute(scene: Scene) -> list[Item]:
+    """The small sign; the settings show the same one large."""
+    return [i for i in scene.items if isinstance(i, Picture) and i.name == "icon_mute" and i.d < 11]
+
+
+def unheard(state: Shown, *more: tuple[str, Notice]) -> Shown:
+    """The same state at a box without a sound card, which was noticed first."""
+    notices = (("sound", Notice("no-sound")), *state.box.notices, *more)
+    return replace(state, box=replace(state.box, notices=notices))
+
+
+def named(start: str) -> list[Shown]:
+    found = [state for state in states() if state.name.startswith(start)]
+    assert found
+    return found
+
+
+@pytest.mark.parametrize("panel", ["7 inch", "24 inch", "10 inch, upright"])
+def test_the_sign_that_there_is_no_sound_lies_on_nothing(panel: str) -> None:
+    look, seen = STATES_ON[panel], 0
+    for state in states():
+        scene = shown(unheard(state), look)
+        for sign in mute(scene):
+            seen += 1
+            a, b, c, d = bounds(sign)
+            assert min(a, b) > 0 and c < look.w and d < look.h
+            others = [i for i in scene.items[: scene.items.index(sign) - 1] if _part(bounds(i), bounds(sign)) > 0.01]
+            assert not others, (state.name, others)
+    assert seen > 0.8 * len(states())
+
+
+@pytest.mark.parametrize("start", ["lobby", "offer", "menu", "settings", "wizard", "mopsen of 3, table"])
+def test_the_sign_is_there_wherever_there_is_time_to_look_for_it(start: str) -> None:
+    for state in named(start):
+        assert len(mute(shown(unheard(state), ENGLISH))) == 1, state.name
+        assert not mute(shown(state, ENGLISH)), "a box that can be heard has none"
+
+
+def test_who_comes_to_the_box_reads_why_and_a_game_goes_on_without_the_words() -> None:
+    said = "No sound: no speaker found"
+    for start, reads in (("lobby", True), ("offer", True), ("mopseinander of 4", False), ("mopsen of 4", False)):
+        for state in named(start):
+            assert (said in texts(shown(unheard(state), ENGLISH))) == reads, state.name
+    at_first, later = (state for state in named("attract") if state.name in ("attract 7 s", "attract 130 s"))
+    assert said in texts(shown(unheard(at_first), ENGLISH))
+    quiet = shown(unheard(later), ENGLISH)
+    assert said not in texts(quiet) and not mute(quiet), "nothing burns in"
+
+
+def test_another_notice_is_read_before_and_after_the_missing_sound() -> None:
+    (game,) = named("mopseinander of 4, fill more")
+    full = ("store", Notice("disk-full"))
+    for state in (unheard(game, full), unheard(replace(game, box=replace(game.box, notices=(full,))))):
+        scene = shown(state, ENGLISH)
+        assert "Disk full: make room" in texts(scene) and len(mute(scene)) == 1
+
+
+def test_a_sound_that_is_missing_is_told_in_the_lobby_without_the_sign() -> None:
+    (lobby,) = named("lobby of 4, mopsen")
+    state = replace(lobby, box=replace(lobby.box, notices=(("sound-file", Notice("sound-bad")),)))
+    scene = shown(state, ENGLISH)
+    assert "A sound is missing: reinstall" in texts(scene) and not mute(scene)

@@ -8,13 +8,31 @@ from dataclasses import replace
 from . import furniture as f
 from . import lying
 from .look import broken, width
-from .scene import KEYS, STAR, Badge, Coaster, Item, Look, Picture, Scene, Slab, Text, placed
+from .scene import (
+    KEYS,
+    RULE,
+    STAR,
+    Badge,
+    Coaster,
+    Disc,
+    Item,
+    Line,
+    Look,
+    Picture,
+    Scene,
+    Shape,
+    Slab,
+    Text,
+    placed,
+)
 from .seating import Box
 from .table import Seat
 from .words import say
 
 DEPTHS = (0.0, 10.1, 12.3, 16.3, 20.7, 26.5, 35.5)  # from an edge, in units: beyond badges, plates, tabs, the dial
 HIGH, LINE = 6.1, 6.2  # of a sentence in one line, and of each further line
+SIGN = 6.4  # the sign that there is no sound: across, in units
+BESIDE = (0, 1, 1 / 6, 5 / 6, 1 / 3, 2 / 3)  # where along an edge it may stand, the corners first
 SEEN, GONE = 0.6, 20  # of what is hidden further than that nothing is recognised any more; that weighs so much more
 PUGS = 0.92  # of a coaster: nothing to count lies in the rim (art/style.md, Packing)
 
@@ -111,3 +129,42 @@ def _part(a: Box, b: Box) -> float:
     """How much of `b` lies under `a`: 0 .. 1."""
     w, h = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
     return w * h / ((b[2] - b[0]) * (b[3] - b[1])) if w > 0 and h > 0 else 0.0
+
+
+# --- no sound
+
+
+def silent(shown: Scene, look: Look) -> Scene:
+    """The picture with a small sign that the box cannot be heard: at an edge where nothing lies, the upper one first.
+    Nowhere is room: without it, another picture has some."""
+    d = SIGN * f.unit(look)
+    taken = [_bounds(item) for item in shown.items]
+    first, below, along = 0.6 * d, _floor(shown, look) - 0.6 * d, look.w - 1.2 * d
+    places = [(first + part * along, y) for y in (first, below) for part in BESIDE]
+    for x, y in places:
+        if not any(_part(_round(x, y, d), other) for other in taken):
+            return replace(shown, items=(*shown.items, *_mute(x, y, d)))
+    return shown
+
+
+def _mute(x: float, y: float, d: float) -> f.Items:
+    return Disc(x, y, d, KEYS, RULE, 0.05 * d), Picture("icon_mute", x, y, 0.8 * d)
+
+
+def _bounds(item: Item) -> Box:
+    match item:
+        case Text():
+            w = width(item.text, item.cap, item.bold)
+            x = item.x + {"left": w / 2, "middle": 0.0, "right": -w / 2}[item.anchor]
+            return _turned(x, item.y, w, 1.6 * item.cap, item.turn)
+        case Slab():
+            return _turned(item.x, item.y, item.w, item.h, item.turn)
+        case Line():
+            half = item.w / 2
+            xs, ys = sorted((item.x1, item.x2)), sorted((item.y1, item.y2))
+            return xs[0] - half, ys[0] - half, xs[1] + half, ys[1] + half
+        case Shape():
+            xs, ys = sorted(x for x, _ in item.points), sorted(y for _, y in item.points)
+            return xs[0], ys[0], xs[-1], ys[-1]
+        case _:
+            return _round(item.x, item.y, item.d)
