@@ -426,6 +426,31 @@ def test_when_another_led_everybody_has_laid_the_same_cards_with_one_press():
     assert [(line["seat"], line["card"]) for line in played] == [(2, "R3"), (3, "R4"), (4, "R1"), (1, "R2")]
 
 
+def test_cards_on_the_table_that_no_longer_fit_are_told_again():
+    table = by_cards(4)
+    lay(table, "C1", "C3", "C8", "C2")  # 3 wins
+    table.key("ok")
+    lay(table, "R4", "R1")  # 3, 4
+    told = table.actions()
+    table.choose("correct")
+    pick(table, 1)
+    do(table, "change")
+    okays(table, "ok", "ok", "ok")
+    ring(table, "value", 8)
+    okays(table, "ok", "ok")
+    ring(table, "value", 3)
+    okays(table, "ok", "ok", "ok", "ok")  # 2 wins
+    assert (table.mode, trick_here(table), table.play.draft.why) == ("pick", 2, "seat 3 is not in turn; seat 2 plays")
+    table.key("ok")
+    assert correcting.choices(table.play) == ("remove", "leave")
+    table.key("ok")
+    assert table.mode == "change" and table.actions() == told
+    table.key("ok")
+    table.wait(500)
+    table.key("ok")
+    assert (table.mode, table.state.leader, table.state.table, table.state.trick) == ("table", 2, (), 2)
+
+
 def test_whatever_is_corrected_stands_as_if_it_had_been_told_so_at_first():
     lots = random.Random(3)
     tried = {"correct": 0, "retold": 0, "stuck": 0}

@@ -95,14 +95,14 @@ def turn(play: Play, by: int) -> Play:
 
 def choices(play: Play) -> tuple[Choice, ...]:
     """same: the cards as they were told, now that another leads.  change: it was otherwise.  insert: one is missing
-    before it.  remove: there was none.  leave: nothing."""
+    before it.  remove: there was none; of a trick in progress: its cards are told again.  leave: nothing."""
     draft, at = the(play), play.picked
     stuck, can_come = at == draft.stuck, draft.before(at).phase == "trick"
     whole = draft.pieces[at].kind == "trick" and can_come
     offered: tuple[tuple[Choice, bool], ...] = (
         ("same", stuck and drafts.same(draft, at) is not None),
         ("change", whole),
-        ("insert", can_come),
+        ("insert", can_come and draft.pieces[at].kind != "open"),
         ("remove", draft.pieces[at].kind != "round"),
         ("leave", True),
     )

@@ -90,6 +90,10 @@ class Change:
 
 def of(history: History) -> Draft:
     """All that stands, as it stands."""
+    return _fitted(Draft(history, ()), 0, _pieces(history))
+
+
+def _pieces(history: History) -> tuple[Told, ...]:
     found = list[list[Line]]()
     for number, action in journal.standing(history):
         last = found[-1] if found else []
@@ -99,7 +103,7 @@ def of(history: History) -> Draft:
             last.append((number, action))
         else:
             found.append([(number, action)])
-    return _fitted(Draft(history, ()), 0, [Told(0, 0, tuple(lines), lines[0][0]) for lines in found])
+    return _numbered([Told(0, 0, tuple(lines), lines[0][0]) for lines in found])
 
 
 def any_trick(history: History) -> bool:
@@ -150,8 +154,7 @@ def _fitted(draft: Draft, at: int, pieces: Sequence[Told]) -> Draft:
 
 
 def _stepped(draft: Draft, state: State, piece: Told) -> State | str:
-    """The state after it, or why it does not fit. A trick that is over early in its lines, or not at their end, does
-    not."""
+    """The state after it, or why it does not fit."""
     game = draft.history.game
     try:
         for _, action in piece.lines:
@@ -251,7 +254,7 @@ Differs = tuple[Told | None, Told | None]
 
 def differences(draft: Draft) -> tuple[Differs, ...]:
     """Everything that is otherwise than it stands, in order."""
-    old = {piece.first: piece for piece in of(draft.history).pieces if piece.kind != "aside"}
+    old = {piece.first: piece for piece in _pieces(draft.history) if piece.kind != "aside"}
     found = list[Differs]()
     for piece in draft.pieces:
         if piece.kind == "aside":
