@@ -135,16 +135,21 @@ def _part(a: Box, b: Box) -> float:
 
 
 def silent(shown: Scene, look: Look) -> Scene:
-    """The picture with a small sign that the box cannot be heard: at an edge where nothing lies, the upper one first.
-    Nowhere is room: without it, another picture has some."""
+    """The picture with a small sign that the box cannot be heard: at an edge where nothing lies, the upper one first,
+    the keys' last. Nowhere is room: without it, another picture has some."""
     d = SIGN * f.unit(look)
-    taken = [_bounds(item) for item in shown.items]
-    first, below, along = 0.6 * d, _floor(shown, look) - 0.6 * d, look.w - 1.2 * d
-    places = [(first + part * along, y) for y in (first, below) for part in BESIDE]
+    taken = [_bounds(item) for item in shown.items if not _is_ground(item, look.w, d)]
+    first, along = 0.6 * d, look.w - 1.2 * d
+    places = [(first + x * along, y) for y in (first, _floor(shown, look) - first, look.h - first) for x in BESIDE]
     for x, y in places:
         if not any(_part(_round(x, y, d), other) for other in taken):
             return replace(shown, items=(*shown.items, *_mute(x, y, d)))
     return shown
+
+
+def _is_ground(item: Item, w: float, h: float) -> bool:
+    """What other things lie on: as wide as the panel and as high as they are, or felt by a finger only."""
+    return isinstance(item, Slab) and item.line is None and (item.fill is None or (item.w >= w and item.h >= h))
 
 
 def _mute(x: float, y: float, d: float) -> f.Items:
