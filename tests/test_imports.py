@@ -94,6 +94,9 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
     "pin_factory": {"gpiochip", "pins", "places"},
     "wiring": {"jsonl", "table"},
     "gpio_lamps": {"glow", "places", "table"},
+    "sound.speaker": {"sound", "table"},
+    "sound.player": {"sound", "sounds"},
+    "sound.cards": set(),
 }
 
 
@@ -111,6 +114,14 @@ def test_painting_knows_pictures_and_the_table_only() -> None:
 
 def test_table_imports_nothing_of_ours() -> None:
     assert not {i for i in imports("table") if i.startswith(".")}
+
+
+def test_the_box_never_holds_the_sound_card_itself() -> None:
+    """Opening one stops the whole program: only the player does, a process of its own."""
+    assert "pygame" in imports("sound.player")
+    for name in MODULES:
+        assert ".sound.player" not in imports(name)
+        assert "pygame" not in imports(name) or name.split(".")[0] != "sound" or name == "sound.player"
 
 
 def test_inputs_and_outputs_never_import_each_other() -> None:

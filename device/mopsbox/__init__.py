@@ -14,7 +14,7 @@ inputs/    gpio: buzzers and menu buttons with the kernel's stamps;  script: a f
 pins.toml, wiring: which pin is what;  pins, pin_line, pin_threads, gpiochip: a gpiozero pin factory on libgpiod
            pin_factory: which one is asked for
 glow       what a lamp does over time (pure);  lamps, gpio_lamps: the way out, remembered or on real pins
-paint/     pictures, the screen and its keys
+paint/     pictures, the screen and its keys;  sound/: who plays, sounds/: what is played and how it is made
 loop       receive, step, record, show: the only loop;  turning: in wall time or in virtual time
 evening    chooses the parts, opening, hardware and live put them together;  __main__, cli: the command line
 check/     the self-check;  sim, audit, replay, bench: other commands

@@ -206,6 +206,19 @@ def test_a_player_that_breaks_off_is_told_and_started_again_when_asked_for(heard
     eventually(lambda: heard.notices["sound"] == "")
 
 
+def test_a_player_that_played_for_a_while_is_started_again_at_once(
+    heard: Heard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its card was pulled out: another one may be there."""
+    monkeypatch.setattr(speaker, "LIVED_S", 0)
+    box = heard.speaker()
+    heard.until_open()
+    assert box._player
+    box._player.kill()
+    heard.until_open(times=2)
+    eventually(lambda: heard.notices["sound"] == "")
+
+
 def test_a_card_that_is_plugged_in_later_is_found(heard: Heard, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(speaker, "LOOK_EVERY_S", 0.02)
     monkeypatch.setenv("SDL_AUDIODRIVER", "nothing-of-the-kind")

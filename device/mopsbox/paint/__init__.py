@@ -1,4 +1,4 @@
-"""Scenes on a screen. The only place that imports pygame.
+"""Scenes on a screen. Nobody else paints with pygame; sound/player plays with it.
 
 Reading order: svg (every sprite as SVG text) -> sprites (rasterised and kept) -> text -> stamps (an item becomes
 blits and fills) -> painter (what changed, painted again) -> window (the screen, the simulated box) -> snap (one PNG).
