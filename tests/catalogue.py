@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any
 
 from mopsbox import settings, show
+from mopsbox.attract import demos
 from mopsbox.box import Box, Notice, Saved, menu_entries, new
 from mopsbox.games import GAMES, tour_of
 from mopsbox.howto import HowTo
@@ -81,7 +82,10 @@ def states() -> tuple[Shown, ...]:
 
 def of_the_box() -> Iterator[Shown]:
     box = new(T)
-    yield from (Shown(f"attract {n} s", box, T + n * SECOND) for n in (0, 7, 63, 130, 600))
+    yield from (Shown(f"attract {n} s", box, T + n * SECOND) for n in (0, 7, 130, 600))
+    for start, _, game in demos()[: len(GAMES)]:
+        for n in (100, 1500, 3000, 6000, 6600, 7700, 8500):
+            yield Shown(f"attract, demo of {game} at {n} ms", box, T + start + n * MS, on_purpose=n in (6600, 7700))
     for game in GAMES:
         yield from (Shown(f"lobby of {n}, {game}", lobby(game, n)) for n in range(9))
     yield Shown(

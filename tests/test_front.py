@@ -7,11 +7,11 @@ from itertools import pairwise
 
 import pytest
 
-from mopsbox import front
+from mopsbox import attract, front
 from mopsbox.games import GAMES
 from mopsbox.icons import icon
-from mopsbox.scene import Badge, Disc, Look, Picture, Scene, Shape, Slab, Text, hit
-from mopsbox.table import MS, SEATS, SECOND, Seat
+from mopsbox.scene import Badge, Disc, Look, Scene, Shape, Slab, Text, hit
+from mopsbox.table import SEATS, Seat
 from mopsbox.words import say
 
 from .screens import PANELS, T, bounds, texts
@@ -27,34 +27,6 @@ MOST = ("go-on", "take-back", "correct", "leader", "enter-cards", "end-here", "l
 def lobby(joined: tuple[Seat, ...], look: Look = SEVEN, **more: object) -> Scene:
     given = {"holding": None, "fits": len(joined) >= 2, "most": 8, "house": HOUSE, "other": "Mopsen", **more}
     return front.lobby("Mopseinander", PICTURES, joined, t=T, look=look, **given)  # type: ignore[arg-type]
-
-
-# --- attract
-
-
-def test_attract_drifts_and_darkens_so_that_nothing_burns_in() -> None:
-    def pugs(t: int) -> set[tuple[float, float]]:
-        items = front.attract(t, T, SEVEN).items
-        return {(i.x, i.y) for i in items if isinstance(i, Picture) and i.name.startswith("pug_")}
-
-    assert len(pugs(T)) == 12
-    assert not pugs(T) & pugs(T + 10 * SECOND)
-    words = [i for i in front.attract(T, T, SEVEN).items if isinstance(i, Text)]
-    later = [i for i in front.attract(T + 300 * SECOND, T, SEVEN).items if isinstance(i, Text)]
-    assert [w.colour for w in words] != [w.colour for w in later]
-    assert [w.text for w in words].count("Drück einen Buzzer") == 2
-
-
-def test_attract_repaints_five_times_a_second_and_later_twice_not_more() -> None:
-    for start, step in ((T, 200 * MS), (T + 300 * SECOND, 500 * MS)):
-        assert front.attract(start + 10 * MS, T, SEVEN) == front.attract(start + step - MS, T, SEVEN)
-        assert front.attract(start + step - MS, T, SEVEN) != front.attract(start + step, T, SEVEN)
-        assert front.attract_change(start + 10 * MS, T) == start + step
-    assert not front.attract(T, T, SEVEN).moving
-
-
-def test_attract_waves_at_everybody() -> None:
-    assert front.attract_lamps() == dict.fromkeys(SEATS, "wave")
 
 
 # --- lobby
@@ -103,7 +75,7 @@ def test_who_is_too_many_for_a_game_is_shown_dim_and_how_many_may_play_is_said()
 
 def test_where_all_sit_in_front_everything_is_said_once_and_upright() -> None:
     look = replace(SEVEN, seats_around="front")
-    for scene in (lobby(SEATS, look), front.offer("Mopseinander", SEATS, T, look), front.attract(T, T, look)):
+    for scene in (lobby(SEATS, look), front.offer("Mopseinander", SEATS, T, look), attract.scene(T, T, look)):
         assert all(i.turn == 0 for i in scene.items if isinstance(i, Text | Badge))
         assert len(texts(scene)) == len(set(texts(scene)))
 

@@ -5,6 +5,7 @@ referee/   who was first (pure);  desk, desk_thread: its surroundings and its th
 games/     one folder a game: rules, host (the talk at the table), view (its screens), bots (all pure);
            protocol: all the box asks of a game
 box, stage, menu, lobby: attract -> lobby -> game -> podium (pure);  scene, show, front, icons: what is seen;
+attract    pugs and a demo for who passes by;  settings, settings_view, howto: what lies on the menu
 lying, panels: panels higher than wide, and such as nobody planned
 frozen     a changed copy of a large value
 ownfile    a game's data in a file, the shipped one or an owner's

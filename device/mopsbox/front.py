@@ -1,20 +1,18 @@
-"""The screens of the box itself: attract, lobby, the offer of an unfinished game, menu. Pure."""
+"""The screens of the box itself: lobby, the offer of an unfinished game, menu. Pure."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 
 from . import furniture as f
 from . import seating, signs
 from .icons import icon
-from .look import broken, width
+from .look import width
 from .scene import (
     GROUND,
     INK,
     KEYS,
     LOW,
-    MAT,
     RULE,
     SOFT,
     STAR,
@@ -30,88 +28,11 @@ from .scene import (
     seat_colour,
 )
 from .seating import Place
-from .table import MS, SEATS, SECOND, Lamp, Seat
+from .table import SEATS, Lamp, Seat
 from .words import say
 
-DRIFT = 2.2  # mm a second: slow enough to be calm, fast enough that nothing burns in
-DRIFT_STEP, LATE_STEP = 200 * MS, 500 * MS  # the picture changes so often; nobody there, a box need hardly wake
-DIM_AFTER, DIM_OVER = 120 * SECOND, 20 * SECOND
-LOGO = 20  # the box's pug beside the words, in units
 OFFERED = 4  # seats that are shown while nobody beyond them is in
 SMALLEST = 9.0  # of a pug, in units: smaller ones are not told apart
-PUGS = ("g1", "r2", "g3", "r3", "g6", "r1", "g4", "r5", "g5", "r4", "g2", "r6")
-
-
-# --- attract
-
-
-def attract(t: int, since: int, look: Look) -> Scene:
-    """Nobody plays: the pugs drift round the edge, after a while darker; nothing stands in one place for long."""
-    u = f.unit(look)
-    age = attract_change(t, since) - since - _drift_step(t - since)
-    dark = 0.55 * max(0.0, min(1.0, (age - DIM_AFTER) / DIM_OVER))
-    seconds = age / SECOND
-    d = 17 * u
-    items: list[Item] = []
-    for i, pug in enumerate(PUGS):
-        x, y, turn = _round_the_edge(seconds * DRIFT + i * _way(look, d) / len(PUGS), look, d)
-        items.append(Disc(x, y, d, mixed(MAT, GROUND, dark)))
-        items.append(Picture("pug_" + pug, x, y, 0.9 * d, turn, round(dark, 2)))
-    x = look.w / 2 + 2.5 * u * math.sin(seconds / 31)
-    y = look.h / 2 + 1.5 * u * math.sin(seconds / 23)
-    room, name = look.w - 2 * (d + 2) - 6 * u, say("mopsbox", look.language)
-    title = f.fitted(name, room, f.TITLE * u, f.CAP * u, True)
-    words = [f.word(name, title, mixed(INK, GROUND, dark), True, y=8.5 * u)]
-    for n, line in enumerate(broken(say("press-any", look.language), room, f.PHRASE * u)):
-        words.append(f.word(line, f.PHRASE * u, mixed(SOFT, GROUND, dark), y=(18.6 + 7.4 * n) * u))
-    items += f.doubled(words, round(x, 1), round(y, 1), look)
-    wide = max(width(word.text, word.cap, word.bold) for word in words)
-    items += _logos(round(x, 1), round(y, 1), wide, room, round(dark, 2), look)
-    return Scene(tuple(items))
-
-
-def _logos(x: float, y: float, wide: float, room: float, dark: float, look: Look) -> list[Item]:
-    """The box's pug on either side of the words, if there is room; one for each long side."""
-    u = f.unit(look)
-    d = min(LOGO * u, (room - wide) / 2 - u)
-    if d < 0.5 * LOGO * u:
-        return []
-    far = round(wide / 2 + u + d / 2, 1)
-    above = 0 if look.seats_around == "front" else 180
-    return [Picture("logo", x - far, y, d, above, dark), Picture("logo", x + far, y, d, 0, dark)]
-
-
-def attract_change(t: int, since: int) -> int:
-    """When the picture of `t` gives way to the next one."""
-    age, step = max(0, t - since), _drift_step(t - since)
-    return since + (age // step + 1) * step
-
-
-def _drift_step(age: int) -> int:
-    return DRIFT_STEP if age < DIM_AFTER + DIM_OVER else LATE_STEP
-
-
-def _way(look: Look, d: float) -> float:
-    """Once round the panel, half a pug from its edge."""
-    return 2 * (look.w + look.h) - 4 * (d + 2)
-
-
-def _round_the_edge(far: float, look: Look, d: float) -> tuple[float, float, int]:
-    """Where one is after `far` mm clockwise round the panel, and turned so that its feet point outwards."""
-    a, w, h = d / 2 + 1, look.w - d - 2, look.h - d - 2
-    far %= _way(look, d)
-    turn = 180
-    for length, clockwise in ((w, 270), (h, 0), (w, 90)):
-        if far <= length:
-            break
-        far, turn = far - length, clockwise
-    x, y = {180: (a + far, a), 270: (a + w, a + far), 0: (a + w - far, a + h), 90: (a, a + h - far)}[turn]
-    return round(x, 1), round(y, 1), turn
-
-
-def attract_lamps() -> dict[Seat, Lamp]:
-    """All lamps in a slow wave, whatever the time."""
-    return dict.fromkeys(SEATS, "wave")
 
 
 # --- lobby

@@ -225,7 +225,10 @@ def _table(players: int, w: float, h: float, look: Look) -> f.Items:
     d = 7 * u
     wide = min(w - 2 * d - 2 * u, (h - 2 * d - 2 * u) * look.w / look.h)
     tall = wide * look.h / look.w
-    items: list[Item] = [Slab(0, 0, wide, tall, KEYS, RULE, 0.6 * u, 2 * u), Picture("pug_g1", 0, 0, 0.6 * tall)]
+    items: list[Item] = [
+        Slab(0, 0, wide, tall, KEYS, RULE, 0.6 * u, 2 * u),
+        Picture("pug_g1", 0, 0, 0.6 * min(wide, tall)),
+    ]
     order = sorted(SEATS[:players], key=look.place)
     spots = seating.spots_for(players, look)
     for seat, (edge, part) in zip(order, spots, strict=True):

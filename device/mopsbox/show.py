@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from . import front, howto, seating, settings_view, wizard_view
+from . import attract, front, howto, seating, settings_view, wizard_view
 from . import furniture as f
 from .box import Box, menu_entries, seats_of
 from .games import GAMES, tour_of
@@ -43,7 +43,7 @@ def _asks_who_plays(box: Box, t: int) -> bool:
     """Is there time to read what is no matter of this game? Where nobody stands any more nothing may burn in."""
     if box.menu is not None or box.page is not None:
         return False
-    return box.mode in ("lobby", "offer") or (box.mode == "attract" and t < box.since + front.DIM_AFTER)
+    return box.mode in ("lobby", "offer") or (box.mode == "attract" and t < box.since + attract.DIM_AFTER)
 
 
 def _scene(box: Box, t: int, look: Look) -> Scene:
@@ -64,7 +64,7 @@ def _of_the_box(box: Box, t: int, look: Look) -> Scene:
     game = GAMES[box.game]
     match box.mode:
         case "attract":
-            return front.attract(t, box.since, look)
+            return attract.scene(t, box.since, look)
         case "offer":
             history = box.saved.history if box.saved else None
             title = GAMES[str(history.header["game"])].NAME if history else ""
@@ -112,7 +112,7 @@ def lamps(box: Box) -> dict[Seat, Lamp]:
     """What the lamps show below the referee's own answers to presses."""
     match box.mode:
         case "attract" | "offer":
-            return front.attract_lamps()
+            return attract.lamps()
         case "wizard" if box.wizard:
             return wizard_view.lamps(box.wizard)
         case "lobby":
@@ -127,7 +127,7 @@ def next_change(box: Box, t: int) -> int | None:
     if isinstance(box.page, Settings):
         return settings_view.next_change(box.page, t)
     if box.mode == "attract" and box.menu is None:
-        return front.attract_change(t, box.since)
+        return attract.change(t, box.since)
     if box.mode != "game" or box.menu is not None:
         return None
     return GAMES[box.game].host.next_change(box.play, t)

@@ -188,7 +188,7 @@ class Tour(Protocol):
 
     def demo(self, age: int, room: Room, look: Look, /) -> tuple[tuple[Item, ...], bool]:
         """A round for who passes by, from age 0 to LASTS, and whether it moves just now. What does not move changes at
-        multiples of attract.STEP."""
+        multiples of attract.STEP (200 ms)."""
 
 
 class Bots(Protocol):

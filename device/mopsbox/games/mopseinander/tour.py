@@ -148,7 +148,7 @@ def _taking(room: Room, look: Look) -> f.Items:
 
 # --- a round for who passes by
 
-LAID, ROLLED, BUZZED, TOOK, LASTS = 1200 * MS, 2200 * MS, 5000 * MS, 7400 * MS, 10_000 * MS
+LAID, ROLLED, BUZZED, TOOK, LASTS = 1000 * MS, 2000 * MS, 5000 * MS, 7400 * MS, 10_000 * MS
 SLIDES = 800 * MS
 
 
@@ -184,21 +184,20 @@ def demo(age: int, room: Room, look: Look) -> tuple[f.Items, bool]:
     for n, (bx, by, turn) in enumerate(seats):
         first = n + 1 == WINNER and age >= BUZZED
         items.append(Badge(Seat(n + 1), bx, by, 9 * u, turn, "glow" if first else "on"))
-    home = seats[WINNER - 1][:2]
+    hx, hy, _ = seats[WINNER - 1]
+    beside = (hx + 9 * u, hy) if upright else (hx, hy + 9 * u)
     slides = took and age < TOOK + SLIDES
     if took:
         at = _round(5).places.index(TAKEN)
         part = min(1.0, (age - TOOK) / SLIDES)
-        items.append(_taken(board.cells[at], home, part, board.d, u))
+        items.append(_taken(board.cells[at], beside, part, board.d, 8 * u))
     elif age >= BUZZED:
-        dx, dy = (0.0, 9 * u) if not upright else (9 * u, 0.0)
-        items.append(signs.tick(home[0] + dx, home[1] + dy, 5 * u))
+        items.append(signs.tick(*beside, 5 * u))
     return tuple(items), tumbles or slides
 
 
-def _taken(start: tuple[float, float], home: tuple[float, float], part: float, d: float, u: float) -> Picture:
-    """The coaster on its way, face down and ever smaller, to beside its winner."""
+def _taken(start: tuple[float, float], end: tuple[float, float], part: float, d: float, small: float) -> Picture:
+    """The coaster on its way, face down and ever smaller, to its winner."""
     ease = part * part * (3 - 2 * part)
-    ends = home[0], home[1] + 9 * u
-    x, y = (round(p + (q - p) * ease, 2) for p, q in zip(start, ends, strict=True))
-    return Picture("coaster_back", x, y, round(d + (8 * u - d) * ease, 2))
+    x, y = (round(p + (q - p) * ease, 2) for p, q in zip(start, end, strict=True))
+    return Picture("coaster_back", x, y, round(d + (small - d) * ease, 2))
