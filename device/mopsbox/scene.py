@@ -18,6 +18,7 @@ from .table import Seat
 GROUND, GLOW, LOW, HIGH, KEYS, RULE = "#101820", "#17232e", "#1a2632", "#263645", "#0b1117", "#3b4f61"
 INK, SOFT, MUTE, MAT, MAT_INK, BACK = "#f4f1ea", "#a9b8c6", "#768795", "#f1e6d0", "#2a211a", "#1f4a52"
 STAR, GREEN_DIE, RED_DIE = "#f5b81c", "#009e73", "#d55e00"
+STAR_ON_LIGHT = "#a06a00"  # 4.1 on ink, where the star's own colour has 1.6
 SEAT_COLOURS = ("#e69f00", "#56b4e9", "#f0e442", "#cc79a7", "#f4f1ea", "#2f8fd0", "#009e73", "#d55e00")
 SYMBOLS = ("circle", "triangle", "square", "cross", "moon", "heart", "drop", "bone")
 

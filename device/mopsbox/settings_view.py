@@ -111,7 +111,7 @@ def _row(box: Box, page: Settings, row: Row, at: int, lit: bool, w: float, h: fl
     for sign, name in ((-1, "left"), (1, "right")):
         here = x + sign * (wide / 2 + 3.8 * u)
         more = row.values == () or beside(row, value(box, row), sign) != value(box, row)
-        items.append(signs.arrow(here, 0, 4 * u, "left" if sign < 0 else "right", KEYS if more else SOFT))
+        items.append(signs.arrow(here, 0, 4 * u, "left" if sign < 0 else "right", KEYS if more else MUTE))
         items.append(Slab(here, 0, 9 * u, h, tap=("key-" + name, 0)))
     free = x - wide / 2 - 8.3 * u + w / 2  # for the same finger as on the other rows
     return (*items, Slab(free / 2 - w / 2, 0, free, h, tap=("set", at)))
@@ -230,13 +230,14 @@ def _table(players: int, w: float, h: float, look: Look) -> f.Items:
         Picture("pug_g1", 0, 0, 0.6 * min(wide, tall)),
     ]
     order = sorted(SEATS[:players], key=look.place)
-    spots = seating.spots_for(players, look)
-    for seat, (edge, part) in zip(order, spots, strict=True):
-        across, down = (part - 0.5) * wide * 1.15, (part - 0.5) * tall
+    where = seating.buzzers(order, look)
+    for seat in order:
+        edge, part = where[seat]
+        across, down = (part - 0.5) * wide * 1.15, (part - 0.5) * tall * 1.15
         x = {"L": -wide / 2 - d / 2 - u, "R": wide / 2 + d / 2 + u}.get(edge, across)
         y = {"T": -tall / 2 - d / 2 - u, "B": tall / 2 + d / 2 + u}.get(edge, down)
-        near = min((abs(p - part) for e, p in spots if e == edge and p != part), default=1)
-        items.append(Badge(seat, x, y, min(d, near * wide), seating.TURN[edge]))
+        near = min((abs(p - part) for e, p in (where[s] for s in order) if e == edge and p != part), default=1)
+        items.append(Badge(seat, x, y, min(d, near * (wide if edge in "BT" else tall)), seating.TURN[edge]))
     return tuple(items)
 
 

@@ -77,11 +77,11 @@ def crown(x: float, y: float, w: float, colour: str) -> Shape:
     )
 
 
-def warning(x: float, y: float, s: float) -> tuple[Shape, Slab, Slab]:
+def warning(x: float, y: float, s: float, colour: str = STAR) -> tuple[Shape, Slab, Slab]:
     """A triangle with an exclamation mark, `s` wide."""
     h = 0.88 * s
     return (
-        Shape(((x - s / 2, y + h / 2), (x, y - h / 2), (x + s / 2, y + h / 2)), STAR),
+        Shape(((x - s / 2, y + h / 2), (x, y - h / 2), (x + s / 2, y + h / 2)), colour),
         Slab(x, y + 0.02 * s, 0.13 * s, 0.32 * s, KEYS),
         Slab(x, y + 0.29 * s, 0.13 * s, 0.12 * s, KEYS),
     )

@@ -24,6 +24,7 @@ from mopsbox.scene import (
     LOW,
     MAT,
     STAR,
+    STAR_ON_LIGHT,
     Badge,
     Disc,
     Look,
@@ -336,7 +337,8 @@ def test_entered_anew_the_old_is_faded_beside_the_new_and_the_crown_stays() -> N
     scene = shown(play, PANELS["7 inch"])
     faded = [i.seat for i in scene.items if isinstance(i, Badge) and i.look == "free"]
     assert faded == [old["won"]] and play.winner != old["won"]
-    assert len([i for i in scene.items if isinstance(i, Shape) and len(i.points) == 7 and i.colour == STAR]) == 1
+    crowns = [i for i in scene.items if isinstance(i, Shape) and i.colour in (STAR, STAR_ON_LIGHT)]
+    assert [crown.colour for crown in crowns] == [STAR_ON_LIGHT]
     assert texts(scene).count("Runde 1, Stich 2") == 2
 
 

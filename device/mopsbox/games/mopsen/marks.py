@@ -6,8 +6,8 @@ from ...scene import SOFT, STAR, Picture, Shape, Slab
 from ...signs import crown, stroke
 
 
-def won(x: float, y: float, s: float) -> Shape:
-    return crown(x, y + 0.36 * s, s, STAR)
+def won(x: float, y: float, s: float, colour: str = STAR) -> Shape:
+    return crown(x, y + 0.36 * s, s, colour)
 
 
 def bone(x: float, y: float, s: float) -> Picture:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ... import furniture as f
 from ... import seating, signs
 from ...look import width
-from ...scene import INK, KEYS, LOW, SOFT, STAR, Badge, Item, Look, Scene, Slab, placed
+from ...scene import INK, KEYS, LOW, SOFT, STAR, STAR_ON_LIGHT, Badge, Item, Look, Scene, Slab, placed
 from ...table import Seat
 from ...words import say
 from . import correcting, marks, view_sheet
@@ -162,7 +162,7 @@ def _cell(draft: Draft, at: int, lit: bool, number: int, size: tuple[float, floa
     d = min(w - 1.2 * u, h - 9.6 * u)
     y = h / 2 - 0.8 * u - d / 2
     if at == draft.stuck:
-        items += signs.warning(0, y, 0.8 * d)
+        items += signs.warning(0, y, 0.8 * d, STAR_ON_LIGHT if lit else STAR)
     elif won is not None:
         items.append(Badge(won, 0, y, d))
     return tuple(items)

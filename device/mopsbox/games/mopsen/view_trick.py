@@ -14,9 +14,9 @@ from ...scene import (
     KEYS,
     LOW,
     MUTE,
-    RULE,
     SOFT,
     STAR,
+    STAR_ON_LIGHT,
     Badge,
     Item,
     Line,
@@ -190,7 +190,7 @@ def chips(parts: Parts, old: Parts, lit: Part, room: float, u: float) -> f.Items
         items.append(Slab(x, y, chip, CHIP_H * u, fill, radius=3 * u, tap=tap))
         items += placed(_inside(part, parts.of(part), old.of(part), i == asked, u), x, y)
         if column and between > 4.4 * u:
-            items.append(arrow(x - pitch / 2, y, 3.4 * u, "right", RULE))
+            items.append(arrow(x - pitch / 2, y, 3.4 * u, "right", MUTE))
     return tuple(items)
 
 
@@ -233,7 +233,7 @@ def _inside(part: Part, value: object, old: object, lit: bool, u: float) -> f.It
 def _mark(part: Part, x: float, y: float, u: float, lit: bool) -> f.Items:
     """What is told: who won, how many bones, who begs and of which colour, which go up."""
     if part == "winner":
-        return (marks.won(x, y, 6.4 * u),)
+        return (marks.won(x, y, 6.4 * u, STAR_ON_LIGHT if lit else STAR),)
     if part == "bones":
         return (marks.bone(x, y, 9 * u),)
     return (marks.up(x, y, 7 * u, MUTE if lit else SOFT),)

@@ -1,0 +1,67 @@
+"""Words and signs stand out from what is painted under and around them, measured on the picture's own pixels: words
+4.5 to 1 or more, signs 3 to 1 (layout.md, Colour)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from mopsbox.scene import STAR, Item, Line, Scene, Slab, Text
+from mopsbox.table import SEATS
+
+from .catalogue import PANELS, Shown, pixels, scene, states
+from .contrast import Wordless, of_badge
+
+WORD, SIGN = 4.5, 3.0
+LOOK, SIZE = PANELS["7 inch"], pixels("7 inch")
+
+
+def faint(shown: Iterable[Shown]) -> list[str]:
+    """What stands out too little. Attract dims after two minutes, so that nothing burns in; what is struck out need
+    not be read."""
+    under, found = Wordless(SIZE, LOOK), []
+    for state in shown:
+        picture = scene(state, LOOK)
+        under.show(picture)
+        for item in picture.items[_uncovered(state, picture) :]:
+            ratio, least = (under.of_word(item), WORD) if isinstance(item, Text) else (under.of_sign(item), SIGN)
+            if ratio < least and not _struck(item, picture) and state.name != "attract 600 s":
+                found.append(f"{state.name}: {ratio:.1f} to 1: {item}")
+    return found
+
+
+def _uncovered(state: Shown, picture: Scene) -> int:
+    """Where what lies on top begins: a notice or a remark covers what was there before, a moving tile another."""
+    if not state.on_purpose:
+        return 0
+    framed = (n for n, i in enumerate(picture.items) if isinstance(i, Slab) and STAR in (i.fill, i.line))
+    return next(framed, len(picture.items))
+
+
+def _struck(item: Item, picture: Scene) -> bool:
+    """Does a line go through its middle?"""
+    if isinstance(item, Text):
+        x, y, s = item.x, item.y, item.cap
+    elif hasattr(item, "points"):
+        x, y = (sum(c) / len(item.points) for c in zip(*item.points, strict=True))
+        s = max(p[0] for p in item.points) - min(p[0] for p in item.points)
+    else:
+        return False
+    lines = [i for i in picture.items if isinstance(i, Line) and not i.dash]
+    return any(abs((i.x1 + i.x2) / 2 - x) < 0.5 * s and abs((i.y1 + i.y2) / 2 - y) < 0.5 * s for i in lines)
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_words_and_signs_stand_out(part: int) -> None:
+    assert not faint(states()[part * 4 :: 16])
+
+
+@pytest.mark.slow
+def test_no_word_and_no_sign_is_faint_anywhere() -> None:
+    assert not faint(states())
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_every_seats_symbol_stands_out_in_its_badge(seat: int) -> None:
+    assert of_badge(SEATS[seat - 1]) >= SIGN
