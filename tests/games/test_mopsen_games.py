@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 
 from mopsbox import journal
 from mopsbox.games import GAMES
-from mopsbox.games.mopsen import bots, cardplay, deal, record, rules
+from mopsbox.games.mopsen import bots, cardplay, record, rules
 from mopsbox.games.mopsen.cards import CARDS, COLOURS, Card
 from mopsbox.games.mopsen.counting import tally
+from mopsbox.games.mopsen.deal import deal
 from mopsbox.games.mopsen.events import Begged, RoundOver, TrickWon
 from mopsbox.games.mopsen.state import (
     Action,

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from mopsbox import journal, replay
 from mopsbox.games import GAMES, mopsen
 from mopsbox.games.mopsen import bones as data
-from mopsbox.games.mopsen import deal, record
+from mopsbox.games.mopsen import record
 from mopsbox.games.mopsen.cards import CARDS
+from mopsbox.games.mopsen.deal import deal
 from mopsbox.games.mopsen.state import Deal, Options
 from mopsbox.journal import Refused, add, begin, fits
 from mopsbox.table import Seat
