@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
 from . import furniture as f
 from . import seating, signs
-from .look import width
+from .look import foot, width
 from .scene import (
     HIGH,
     INK,
@@ -109,7 +109,8 @@ def _score_plate(place: Place, score: int, won: bool, look: Look) -> f.Items:
         return place.put(*f.row((seating.seat_badge(place, 0, 5.2 * u, d), number), u))
     w = min((34 if place.edge in "BT" else 32) * u, place.room - f.GAP * u)
     badge = seating.seat_badge(place, -w / 2 + 6.6 * u, 6.6 * u, f.SMALL_BADGE * u, "on")
-    number = replace(number, x=w / 2 - 8 * u, y=-(6.6 + raised) * u)
+    room = max(8 * u, f.row_width([number], 0) / 2 + u)  # a long one begins further from the plate's end
+    number = replace(number, x=w / 2 - room, y=-(6.6 + raised) * u)
     plate = f.plate(
         0, w, f.PLATE * u, u, seat_colour(place.seat), mixed(LOW, seat_colour(place.seat), 0.35 if won else 0)
     )
@@ -117,31 +118,36 @@ def _score_plate(place: Place, score: int, won: bool, look: Look) -> f.Items:
 
 
 def _steps(result: Result, look: Look, top: float, floor: float, aside: float) -> f.Items:
-    """A step for each of the first three places, as wide as its equals need, `aside` mm from both ends."""
+    """A step for each of the first three places, as wide as its equals and its number need, `aside` mm from both
+    ends."""
     u = f.unit(look)
     places = result.places
-    many = sum(len(seats) for _, seats in places)
-    gap = 1.6 * u
+    if len(places) == 3:
+        places = [places[1], places[0], places[2]]
+    gap, rim = 1.6 * u, 0.8 * u
+    numbers = [str(result.scores[seats[0]]) for _, seats in places]
+    least = [width(number, f.SCORE * u, True) + 2 * rim for number in numbers]
     room = look.w - 2 * aside - gap * (len(places) - 1)
-    each = min(26 * u, room / many)
+    widths = _widths([len(seats) for _, seats in places], least, room, 26 * u)
+    each = min(w / len(seats) for w, (_, seats) in zip(widths, places, strict=True))
     d = min(f.BADGE * u, each - 1.2 * u)
     crown = min(9 * u, 0.8 * d)
     base = floor - (f.PLATE + 2) * u
     tall = min(24 * u, base - top - 0.72 * crown - d - 4.6 * u)
-    if len(places) == 3:
-        places = [places[1], places[0], places[2]]
-    left = (look.w - each * many - gap * (len(places) - 1)) / 2
+    low = (10.2 if any(map(foot, numbers)) else 9) * u  # the seats' colours, a number and the line under it
+    left = (look.w - sum(widths) - gap * (len(places) - 1)) / 2
     items = _cheering(left, aside, base, look)
-    for place, seats in places:
-        h, w = max(9 * u, HEIGHTS[place] * tall), each * len(seats)
+    for (place, seats), w, points in zip(places, widths, numbers, strict=True):
+        h, each = max(low, HEIGHTS[place] * tall), w / len(seats)
         x = left + w / 2
         left += w + gap
         won = place == 1
         ground = mixed(HIGH, seat_colour(seats[0]), 0.28) if won and len(seats) == 1 else HIGH
         items.append(Slab(x, base - h / 2, w, h, ground, radius=2 * u))
-        big = (1.35 if won else 1) * f.SCORE * u
-        number = f.word(str(result.scores[seats[0]]), big, INK, True, x)
-        items.append(replace(number, y=base - h / 2 - (0.17 * big if number.foot else 0)))
+        most = min((1.35 if won else 1) * f.SCORE * u, (h - 1.2 * u) / 1.4)
+        big = f.fitted(points, w - 2 * rim, most, f.SCORE * u, True)
+        number = f.word(points, big, INK, True, x)
+        items.append(replace(number, y=base - h / 2 + (0.3 * u - 0.19 * big if number.foot else 0)))
         for i, seat in enumerate(seats):
             bx, y = x + (i - (len(seats) - 1) / 2) * each, base - h - d / 2 - 2.4 * u
             items.append(Slab(bx, base - h - 0.1 * u, each, 1.5 * u, seat_colour(seat)))
@@ -159,6 +165,18 @@ def _cheering(steps: float, aside: float, base: float, look: Look) -> list[Item]
         return []
     far = look.w / 2 - steps + (0.5 + d / 2) * u
     return [Picture("champion", look.w / 2 + side * far, base - 0.48 * d * u, d * u) for side in (-1, 1)]
+
+
+def _widths(badges: Sequence[int], least: Sequence[float], room: float, most: float) -> list[float]:
+    """How wide each step is, of so many `badges`: `most` for every badge, less where the `room` is less, but never less
+    than `least`."""
+    narrow = set[int]()
+    each = most
+    for _ in range(len(badges) + 1):  # what a narrow step gets beyond its share, the others have less
+        left = room - sum(least[i] for i in narrow)
+        each = min(most, left / max(1, sum(n for i, n in enumerate(badges) if i not in narrow)))
+        narrow |= {i for i, n in enumerate(badges) if n * each < least[i]}
+    return [least[i] if i in narrow else n * each for i, n in enumerate(badges)]
 
 
 def _confetti(age: int, look: Look, top: float, floor: float) -> f.Items:
