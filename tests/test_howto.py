@@ -104,7 +104,7 @@ def test_where_nobody_reads_any_more_the_box_advertises_again() -> None:
 
 
 def test_a_game_that_shows_nothing_is_not_offered_to_be_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(GAMES["mopseinander"], "tour")
+    monkeypatch.delattr(GAMES["mopseinander"].host, "tour")
     table = Table()
     table.press(1)
     assert "start" in table.words() and "how to" not in table.words()

@@ -14,23 +14,23 @@ has their types, and tests/games/test_third_game.py plays one that has nothing e
     scene      play, stamp, look -> the picture
     host       all that is neither rules nor picture: who is asked what, lamps, menu, a new game's header, the journal
 
-Besides, a game may have bots: `mopsbox sim` plays it if its folder has the module `bots`. It may have the module
-`tour`: how it is played in four pictures, and a demo for who passes by. Words that several games say stand in the box's
-catalogues (words.py); a setting that names an owner's file stands in config_keys.py.
+What only some hosts have stands at the end of protocol.py: an owner's file, answers against time, rules to choose, a
+tour of how it is played. And if a game's folder has the module `bots`, `mopsbox sim` plays it. A game's own words may
+lie in its folder; what the menu says stands in the box's catalogues (words.py), a setting in config_keys.py.
 """
 
 from __future__ import annotations
 
 from . import mopseinander, mopsen
-from .protocol import Game, Tour
+from .protocol import Game, Teaching, Tour
 
 GAMES: dict[str, Game] = {"mopseinander": mopseinander, "mopsen": mopsen}
 
 
 def tour_of(game: str) -> Tour | None:
     """What a game shows to who does not know it; None: nothing."""
-    tour: Tour | None = getattr(GAMES[game], "tour", None)
-    return tour
+    host = GAMES[game].host
+    return host.tour if isinstance(host, Teaching) else None
 
 
 __all__ = ["GAMES", "tour_of"]

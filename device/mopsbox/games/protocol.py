@@ -178,7 +178,7 @@ Page = tuple[str, tuple[object, ...], Callable[[Room, Look], tuple[Item, ...]]]
 
 
 class Tour(Protocol):
-    """The module `tour` of a game's folder: what it shows to who does not know it, without a word of its own."""
+    """What a game shows to who does not know it, without a word of its own."""
 
     LASTS: int
     """How long the demo is, ns."""
@@ -189,6 +189,14 @@ class Tour(Protocol):
     def demo(self, age: int, room: Room, look: Look, /) -> tuple[tuple[Item, ...], bool]:
         """A round for who passes by, from age 0 to LASTS, and whether it moves just now. What does not move changes at
         multiples of attract.STEP (200 ms)."""
+
+
+@runtime_checkable
+class Teaching(Protocol):
+    """A host whose game shows itself to who does not know it."""
+
+    @property
+    def tour(self) -> Tour: ...
 
 
 class Bots(Protocol):

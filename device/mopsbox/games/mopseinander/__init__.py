@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import host, tour
+from . import host
 from .record import PLAYERS
 from .rules import ACTIONS, listening, new, scores, step
 from .view import scene
@@ -24,4 +24,4 @@ SOUNDS = (
     "fanfare",
 )
 
-__all__ = ["ACTIONS", "NAME", "SEATS", "SOUNDS", "host", "listening", "new", "scene", "scores", "step", "tour"]
+__all__ = ["ACTIONS", "NAME", "SEATS", "SOUNDS", "host", "listening", "new", "scene", "scores", "step"]

@@ -23,7 +23,7 @@ from ...table import (
     Tick,
     Want,
 )
-from . import moves, record
+from . import moves, record, tour
 from . import play as times
 from .coasters import load
 from .deal import deal
@@ -232,4 +232,5 @@ __all__ = [
     "settle",
     "step",
     "timed",
+    "tour",
 ]

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from ... import journal
 from ...table import Choice, Dial, Effect, Message, Over, Ruling, Seat, Sound, Tap, Tick, Want
-from . import correcting, entry, moves, record
+from . import correcting, entry, moves, record, tour
 from . import play as times
 from .asking import ask, blank
 from .bones import load
@@ -254,4 +254,5 @@ __all__ = [
     "runs",
     "settle",
     "step",
+    "tour",
 ]
