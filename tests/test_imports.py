@@ -61,6 +61,12 @@ def test_a_game_knows_neither_the_box_nor_another_game(name: str) -> None:
             assert other.split(".")[1] == game
 
 
+def test_outside_the_games_only_a_measurement_looks_into_one() -> None:
+    """What the box may ask of a game stands in games.protocol; the bench times one game's dice."""
+    for name in (n for n in MODULES if n.split(".")[0] not in ("games", "bench")):
+        assert {i for i in imports(name) if i.startswith(".games.")} <= {".games.protocol"}, name
+
+
 SHELL = {  # who may know whom, of the shell; the design's arrows, and what building them added
     "loop": {
         "settings",

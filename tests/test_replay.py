@@ -8,7 +8,6 @@ rules.md for the others; the sums stand in the notes. A reported game is saved h
 from __future__ import annotations
 
 import io
-import json
 import re
 from pathlib import Path
 
@@ -18,6 +17,8 @@ from mopsbox import journal, replay
 from mopsbox.games import GAMES
 from mopsbox.games.mopseinander.rules import correct_number
 from mopsbox.jsonl import BadInput, read_objects
+
+from .replayed import ends, ends_where_it_must, may_be_cut_after_any_line
 
 FOLDER = Path(__file__).parent / "playthroughs"
 PLAYTHROUGHS = sorted(FOLDER.glob("*.jsonl"))
@@ -57,14 +58,6 @@ KEYS = {
 named = pytest.mark.parametrize("path", PLAYTHROUGHS, ids=lambda p: p.stem)
 
 
-def ends(path: Path) -> dict[str, object]:
-    out = io.StringIO()
-    assert replay.replay(path, True, out) == 0
-    assert out.getvalue().count("\n") == 1, "one JSON document"
-    end: dict[str, object] = json.loads(out.getvalue())
-    return end
-
-
 def test_every_game_has_a_playthrough():
     told = {read_objects(path)[0][1]["game"] for path in PLAYTHROUGHS}
     assert told == set(GAMES)
@@ -72,9 +65,13 @@ def test_every_game_has_a_playthrough():
 
 @named
 def test_a_playthrough_ends_where_it_must(path):
-    end = ends(path)
-    assert end == json.loads(path.with_suffix(".end.json").read_text())
-    assert list(end) == KEYS[str(end["game"])], "the keys of formats.md, in their order"
+    ends_where_it_must(path)
+
+
+@pytest.mark.parametrize("game", KEYS)
+def test_the_end_has_the_keys_of_formats_md_in_their_order(game):
+    for path in FOLDER.glob(f"{game}-*.jsonl"):
+        assert list(ends(path)) == KEYS[game]
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("mopseinander-*.jsonl")), ids=lambda p: p.stem)
@@ -91,14 +88,7 @@ def test_the_sums_in_the_notes_are_the_right_numbers(path):
 
 @named
 def test_a_playthrough_cut_after_any_line_stands_where_it_was(path, tmp_path):
-    lines = path.read_text().splitlines(keepends=True)
-    (tmp_path / "cut.jsonl").write_text(lines[0])
-    history = replay.load(tmp_path / "cut.jsonl")
-    assert history.count == 0
-    for n in range(2, len(lines) + 1):
-        (tmp_path / "cut.jsonl").write_text("".join(lines[:n]))
-        history = journal.add(history, json.loads(lines[n - 1]))
-        assert replay.load(tmp_path / "cut.jsonl").state == history.state
+    may_be_cut_after_any_line(path, tmp_path)
 
 
 def test_a_fresh_game_says_all_that_formats_md_says(tmp_path):
