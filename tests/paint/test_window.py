@@ -201,3 +201,17 @@ def test_a_panel_too_large_for_the_desktop_is_drawn_with_fewer_pixels() -> None:
     size, smaller = shrunk((1920, 1080), look, (1440, 810))
     assert size == (1440, 810) and (smaller.w, smaller.h) == (look.w, look.h)
     assert smaller.px == pytest.approx(6.53 * 0.75)
+
+
+def test_a_picture_turned_while_it_is_shown_is_painted_and_touched_turned(window: Window) -> None:
+    scene = Scene((Slab(10, 10, 20, 20, "#ff0000", tap=("corner", 1)),))
+    window.present(scene)
+    dx, dy = window._screen.get_offset()
+    for turn, (x, y) in ((0, (50, 50)), (180, (350, 190)), (90, (350, 50)), (270, (50, 190))):
+        window.turn(LOOK.after("screen.rotation", turn))
+        window.present(scene)
+        assert window.surface_screen().get_at((x, y))[:3] == (255, 0, 0), turn
+        post(pygame.MOUSEBUTTONDOWN, button=1, pos=(x + dx, y + dy), touch=False)
+        post(pygame.MOUSEBUTTONUP, button=1, pos=(x + dx, y + dy), touch=False)
+        taps = [raw for raw in window.wait(1) if isinstance(raw, Tap)]
+        assert [(tap.what, tap.value) for tap in taps] == [("corner", 1)], turn
