@@ -35,6 +35,13 @@ def evening(until: int, step: int = attract.STEP) -> Iterator[int]:
 # --- the pugs
 
 
+def test_the_boxs_own_pug_falls_asleep_as_it_gets_dark_and_is_gone() -> None:
+    def shown(seconds: float) -> set[str]:
+        return {i.name for i in at(seconds).items if isinstance(i, Picture) and not i.name.startswith("pug_")}
+
+    assert shown(3) == {"logo"} and shown(130) == {"asleep"} and shown(600) == set()
+
+
 def test_the_pugs_drift_and_darken() -> None:
     def pugs(seconds: float) -> set[tuple[float, float]]:
         return {(i.x, i.y) for i in at(seconds).items if isinstance(i, Picture) and i.name.startswith("pug_")}

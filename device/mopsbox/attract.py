@@ -20,7 +20,6 @@ DRIFT = 2.2  # mm a second: slow enough to be calm, fast enough that nothing bur
 STEP, LATE_STEP = 200 * MS, 500 * MS  # the picture changes so often; nobody there, a box need hardly wake
 DIM_AFTER, DIM_OVER, DIMMED = 120 * SECOND, 20 * SECOND, 0.55
 PAUSE, FADES = 10 * SECOND, SECOND  # between two demos; how fast the pugs make room for one
-LOGO = 20  # the box's pug beside the words, in units
 BAND = 9.0  # room for the words above and below a demo, in units
 PUGS = ("g1", "r2", "g3", "r3", "g6", "r1", "g4", "r5", "g5", "r4", "g2", "r6")
 WAKE = ("wake", 0)  # what a finger anywhere means
@@ -132,19 +131,9 @@ def _drifting(age: int, look: Look) -> list[Item]:
     y = round(look.h / 2 + (1 - swayed) * 1.5 * u * math.sin(seconds / 23), 1)
     items += f.doubled(words, x, y, look)
     if part < 1:  # they leave no room to sway in
-        items += _logos(x, y, wide, room, round(1 - (1 - part) * (1 - gone), 2), look)
+        pug = "asleep" if part else "logo"
+        items += f.beside(pug, x, y, wide, room, look, round(1 - (1 - part) * (1 - gone), 2))
     return items
-
-
-def _logos(x: float, y: float, wide: float, room: float, fade: float, look: Look) -> list[Item]:
-    """The box's pug on either side of the words, if there is room; one for each long side."""
-    u = f.unit(look)
-    d = min(LOGO * u, (room - wide) / 2 - u)
-    if d < 0.5 * LOGO * u:
-        return []
-    far = round(wide / 2 + u + d / 2, 1)
-    above = 0 if look.seats_around == "front" else 180
-    return [Picture("logo", x - far, y, d, above, fade), Picture("logo", x + far, y, d, 0, fade)]
 
 
 def _way(look: Look, d: float) -> float:

@@ -143,7 +143,9 @@ def offer(title: str, seats: tuple[Seat, ...], t: int, look: Look) -> Scene:
         f.word(say("unfinished", look.language), f.PHRASE * u, SOFT, y=21.4 * u),
     ]
     keys = f.key_strip(look, f.Key(say("new-game", look.language)), f.Key(say("on", look.language)), f.Key(works=False))
-    return Scene((*f.row(signs, 1.4 * u, x), *f.doubled(said, x, y, look), *keys))
+    row, wide = f.row(signs, 1.4 * u, x), [width(word.text, word.cap, word.bold) for word in said]
+    pugs = f.beside("awake", x, y, max(f.row_width(signs, 1.4 * u), *wide), look.w - 4 * u, look)
+    return Scene((*row, *f.doubled(said, x, y, look), *pugs, *keys))
 
 
 # --- menu

@@ -39,6 +39,7 @@ SMALL_BADGE = 8.7  # a badge that stands by while somebody else acts
 KEY_NAMES = ("left", "ok", "right")
 KEY_CAP, KEY_SIGN = 7.2, 3.4  # a menu button's cap, and its bare sign where words need the room
 NARROW, NARROW_STRIP = 105.0, 12.0  # the key strip of a panel not so wide
+PUG = 20.0  # the box's own pug beside words
 ROW = 10.2  # of such badges, where all sit in front; tabs stand above it
 
 
@@ -198,3 +199,14 @@ def _key_sign(name: str, x: float, y: float, u: float, colour: str) -> Shape:
     if name == "ok":
         return signs.tick(x, y, 3.6 * u, colour)
     return signs.arrow(x, y, KEY_SIGN * u, "left" if name == "left" else "right", colour)
+
+
+def beside(pug: str, x: float, y: float, wide: float, room: float, look: Look, fade: float = 0) -> Items:
+    """The box's own pug on either side of words that are so `wide`, if there is `room`; one for each long side."""
+    u = unit(look)
+    d = min(PUG * u, (room - wide) / 2 - u)
+    if d < 0.5 * PUG * u:
+        return ()
+    far = round(wide / 2 + u + d / 2, 1)
+    above = 0 if look.seats_around == "front" else 180
+    return Picture(pug, x - far, y, d, above, fade), Picture(pug, x + far, y, d, 0, fade)

@@ -11,6 +11,7 @@ import pytest
 
 from mopsbox.paint import svg, text, whole
 from mopsbox.paint.snap import shot
+from mopsbox.paint.window import Window
 from mopsbox.scene import Coaster, Look, Picture, Scene, Spot, Text
 
 from ..real_box import RealBox
@@ -130,3 +131,16 @@ def test_the_table_is_told(monkeypatch: pytest.MonkeyPatch, capfd: pytest.Captur
     with box:
         box.until(lambda: any(told.word == "art-bad" for _, told in box.box.notices))
     assert why in capfd.readouterr().err
+
+
+def test_a_window_opens_and_shows_although_drawings_and_fonts_are_gone(art: Path, fonts: dict[bool, Path]) -> None:
+    shutil.rmtree(art)
+    for path in fonts.values():
+        path.unlink()
+    forget()
+    window = Window((400, 240), Look(w=80, h=48, px=5), simulate=True)
+    try:
+        window.present(Scene((*KING.items, Text("66", 20, 20, 9, bold=True))))
+        assert {word for word, _ in window.wrong()} == {"art-bad", "font-bad"}
+    finally:
+        window.close()
