@@ -125,7 +125,7 @@ def test_a_box_that_nobody_looks_at_wakes_twice_a_second() -> None:
 def test_without_any_demo_the_pugs_drift_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game needs none."""
     for game in GAMES.values():
-        monkeypatch.delattr(game, "tour")
+        monkeypatch.delattr(game.host, "tour")
     attract.demos.cache_clear()
     try:
         assert attract.demos() == ()
