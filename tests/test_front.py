@@ -20,7 +20,7 @@ SEVEN = PANELS["7 inch"]
 HOUSE = GAMES["mopseinander"].host.HOUSE_RULES
 PICTURES = GAMES["mopseinander"].host.PICTURES
 ENTRIES = ("go-on", "take-back", "close-round", "end-game", "leave", "settings", "power-off")
-MOPSENS = ("correct", "leader", "enter-cards", "enter-tricks", "test-buzzers")
+MOPSENS = ("correct", "leader", "enter-cards", "enter-tricks", "test-buzzers", "how-to")
 MOST = ("go-on", "take-back", "correct", "leader", "enter-cards", "end-here", "leave", "settings", "power-off")
 
 

@@ -31,9 +31,13 @@ def icon(entry: str, x: float, y: float, s: float, ink: str, ground: str) -> tup
             )
         case "test-buzzers":
             return (signs.tick(x, y, 0.9 * s, ink),)
+        case "how-to":  # a question mark
+            bow = ((-0.26, -0.26), (-0.18, -0.42), (0, -0.48), (0.18, -0.42), (0.26, -0.26), (0.17, -0.07), (0, 0.06))
+            line = signs.stroke([(x + dx * s, y + dy * s) for dx, dy in (*bow, (0, 0.22))], 0.16 * s, ink)
+            return line, Disc(x, y + 0.42 * s, 0.2 * s, ink)
         case "settings":  # three sliders
-            rows = ((-0.34, 0.22), (0.0, -0.24), (0.34, 0.12))
-            bars = [Line(x - k, y + at * s, x + k, y + at * s, 0.1 * s, ink) for at, _ in rows]
+            rows = ((-0.32, 0.2), (0.0, -0.22), (0.32, 0.1))
+            bars = [Line(x - 0.44 * s, y + at * s, x + 0.44 * s, y + at * s, 0.1 * s, ink) for at, _ in rows]
             return (*bars, *(Disc(x + knob * s, y + at * s, 0.3 * s, ink, ground, 0.06 * s) for at, knob in rows))
         case "power-off":
             return (
