@@ -59,6 +59,11 @@ def test_the_json_is_one_document_with_every_figure_of_the_format(said: str) -> 
         assert all(value > 0 for value in found[key].values())
     for key in ("decision_ms", "lamp_ms", "frame_ms", "animation_ms", "press_lamp_ms", "press_lamp_loop_ms"):
         assert 0 < found[key]["p50"] <= found[key]["p99"]
+    moved = found["animations_ms"]
+    assert {name.split(":")[0] for name in moved} == set(GAMES)
+    kinds = {name.split(": ")[1] for name in moved}
+    assert {"tumble, race", "final, final", "podium, over", "table, trick", "sheet, deal"} <= kinds
+    assert all(0 < one["p50"] <= one["p99"] for one in moved.values())
     for key, ratio in found["press_lamp_ratio"].items():
         assert ratio == round(found["press_lamp_loop_ms"][key] / found["press_lamp_ms"][key], 1)
     for key in ("actions_per_s", "start_s", "rss_mb", "art_mb", "seconds"):

@@ -24,6 +24,7 @@ from ..parts import look_for
 from ..referee import REARM, VALIDATE
 from ..table import MS, SEATS, SECOND, Edge, Lamp, Ruling, Seat
 from ..turning import FRAME
+from . import motion
 from .figures import Spread, Unmeasured, middle, progress, spread
 from .speed import race
 
@@ -121,9 +122,9 @@ def decisive(edges: list[tuple[int, bool]]) -> int:
     return edges[-1][0]
 
 
-def at_work(runs: int, seconds: float, frames: int) -> dict[str, Spread]:
-    """`frame_ms`, `decision_ms`, `lamp_ms`, `animation_ms`, each the median of the runs. The interpreter switches
-    threads as often as it does in the box. Raises NoScreen, Unmeasured."""
+def at_work(runs: int, seconds: float, frames: int) -> dict[str, Any]:
+    """`frame_ms`, `decision_ms`, `lamp_ms`, `animation_ms`, each the median of the runs, and `animations_ms` by name.
+    The interpreter switches threads as often as it does in the box. Raises NoScreen, Unmeasured."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(SWITCH_S)
     window = Window(SIZE, LOOK, simulate=True)
@@ -131,10 +132,14 @@ def at_work(runs: int, seconds: float, frames: int) -> dict[str, Spread]:
         found = {"frame_ms": middle([full_redraw(window, frames) for _ in range(runs)])}
         animate(window, race(len(SEATS), 6, now()), TUMBLE / SECOND)  # now every sprite is there
         times = [decisions(window, seconds, seed) for seed in range(runs)]
+        moved = motion.animations(window, LOOK, runs)
     finally:
         window.close()
         sys.setswitchinterval(before)
-    return found | {
+    return {
+        **found,
+        "animations_ms": moved,
+    } | {
         name: middle(spreads)
         for name, spreads in zip(("decision_ms", "lamp_ms", "animation_ms"), zip(*times, strict=True), strict=True)
     }

@@ -14,6 +14,9 @@ def table(found: dict[str, Any]) -> str:
             f"with {s['games']} games stored: opens in {s['open_ms']} ms, {s['append_ms']} ms an action, {s['mb']} MB"
             for s in growth["storage"]
         ]
+    if moved := found.get("animations_ms"):
+        lines += ["", "one picture of every animation at a full table, 1280x720, ms"]
+        lines += [f"{name:<58} {_said(one)}" for name, one in moved.items()]
     rows = found["fairness"]
     lines += _fairness(f"wrong winners of {_races(rows)} generated races, by the gap between two presses", rows)
     lines.append(LEGEND)
