@@ -20,6 +20,9 @@ from tests.sound.tape import Tape, peak
 from tests.waiting import eventually
 
 
+AHEAD = 60_000_000_000  # orders are stamped a minute ahead: on a busy machine none of them comes too late
+
+
 @pytest.fixture
 def tape(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Tape:
     return Tape(monkeypatch, tmp_path)
@@ -50,7 +53,7 @@ def said(process: subprocess.Popen[str]) -> list[str]:
 def order(process: subprocess.Popen[str], *lines: str) -> None:
     assert process.stdin
     for line in lines:
-        print(line.replace("NOW", str(time.monotonic_ns())), file=process.stdin, flush=True)
+        print(line.replace("NOW", str(time.monotonic_ns() + AHEAD)), file=process.stdin, flush=True)
 
 
 def test_it_plays_at_48_khz_with_a_small_buffer_and_says_so(tape: Tape) -> None:
