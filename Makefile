@@ -40,7 +40,7 @@ mutants: .venv/ready
 	$(BIN)/python tests/mutants.py
 
 goldens: .venv/ready xserver
-	MOPSBOX_GOLDENS=1 $(BIN)/python -m pytest tests/window
+	MOPSBOX_GOLDENS=1 $(BIN)/python -m pytest tests/window tests/test_goldens.py
 
 # Every state in every size and language as a picture, minutes; then open build/gallery/index.html.
 gallery: .venv/ready
