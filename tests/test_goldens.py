@@ -1,5 +1,5 @@
 """Pictures we looked at and found right: few and small, one at least of every kind of state, language, size,
-arrangement and rotation. `make goldens` draws them anew; a failure leaves the picture and its differences in tests/out."""
+arrangement and rotation. `make goldens` draws them anew; a failure leaves picture and differences in tests/out."""
 
 from __future__ import annotations
 
