@@ -196,3 +196,12 @@ def test_whatever_is_pressed_wakes_it_at_once_also_in_the_middle_of_a_demo(how: 
         case _:
             table.key(how)
     assert table.box.mode == "lobby" and table.box.lobby.joined == ()
+
+
+def test_a_key_of_the_keyboard_that_is_a_buzzer_and_a_digit_wakes_it_once_and_joins_nobody() -> None:
+    """The window says both at once; the digit is only for who answers."""
+    table = Table()
+    table.tap("typed", 8)
+    assert table.box.mode == "attract"
+    table.press(8)
+    assert table.box.mode == "lobby" and table.box.lobby.joined == ()

@@ -169,7 +169,7 @@ def _menu_key(box: Box, name: str, t: int) -> Step:
 def _tap(box: Box, tap: Tap, t: int, what: str) -> Step:
     if what.startswith("key-"):
         return _key(box, what.removeprefix("key-"), t)
-    if box.mode == "attract" and box.menu is None:
+    if what == "wake" and box.mode == "attract" and box.menu is None:
         return woken(box, t), ()
     if box.menu is not None:
         was, (box, effects) = box, menu.tap(box, what, tap.value, t)
