@@ -19,7 +19,6 @@ from mopsbox.sound.speaker import gain
 from tests.sound.tape import Tape, peak
 from tests.waiting import eventually
 
-
 AHEAD = 60_000_000_000  # orders are stamped a minute ahead: on a busy machine none of them comes too late
 
 
