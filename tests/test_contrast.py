@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 import pytest
 
+from mopsbox.attract import DIM_AFTER
 from mopsbox.scene import STAR, Item, Line, Scene, Slab, Text
 from mopsbox.table import SEATS
 
@@ -26,9 +27,13 @@ def faint(shown: Iterable[Shown]) -> list[str]:
         under.show(picture)
         for item in picture.items[_uncovered(state, picture) :]:
             ratio, least = (under.of_word(item), WORD) if isinstance(item, Text) else (under.of_sign(item), SIGN)
-            if ratio < least and not _struck(item, picture) and state.name != "attract 600 s":
+            if ratio < least and not _struck(item, picture) and not _dimmed(state):
                 found.append(f"{state.name}: {ratio:.1f} to 1: {item}")
     return found
+
+
+def _dimmed(state: Shown) -> bool:
+    return state.box.mode == "attract" and state.t - state.box.since >= DIM_AFTER
 
 
 def _uncovered(state: Shown, picture: Scene) -> int:

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from mopsbox.games.mopseinander import board, layout, moves, podium, rules, view
+from mopsbox.games.mopseinander import board, dice, layout, moves, podium, rules, view
 from mopsbox.games.mopseinander.play import COUNT_STEP, SLIDE, TUMBLE, Play
 from mopsbox.games.mopseinander.play import roller as play_roller
 from mopsbox.scene import MAT, SOFT, Badge, Coaster, Disc, Line, Look, Picture, Scene, Slab, Text
@@ -147,7 +147,7 @@ def test_rolling_dice_do_not_tell_what_they_will_show() -> None:
 def test_rolling_dice_show_every_pair_and_change_ever_less() -> None:
     seen, thrown = set(), [T + n * 37 * MS for n in range(60)]
     for since in thrown:
-        faces = [board.tumbled(since + ms * MS, since, since + SECOND)[:2] for ms in range(0, 1000, 10)]
+        faces = [dice.tumbled(since + ms * MS, since, since + SECOND)[:2] for ms in range(0, 1000, 10)]
         changes = [a != b for a, b in pairwise(faces)]
         assert sum(changes[:50]) > sum(changes[50:]) > 0
         seen.update(faces)

@@ -15,6 +15,7 @@ from ...scene import STAR, Badge, Coaster, Item, Look, Picture, Slab
 from ...table import MS, Seat
 from . import board as b
 from .board import Board
+from .dice import dice_cell, medallion, operator, pointed_at, tumbling, waiting_dice
 from .rules import State, correct_number
 from .view_final import grid
 from .view_verdict import counted
@@ -91,7 +92,7 @@ def _pointing(room: Room, look: Look) -> f.Items:
         at = y + (n - 0.5) * 1.16 * size
         items.append(b.die(colour, pips, x - 1.2 * size, at, size, 12 * n - 6))
         items.append(signs.arrow(x, at, 0.4 * size, "right", STAR))
-        items += b.medallion(colour, b.pointed_at(state)[n], x + 1.2 * size, at, size)
+        items += medallion(colour, pointed_at(state)[n], x + 1.2 * size, at, size)
     return tuple(items)
 
 
@@ -105,10 +106,10 @@ def _counting(room: Room, look: Look) -> f.Items:
     for n, colour in enumerate("gr"):
         off = (n - 0.5) * 1.12 * size
         dx, dy = (0, off) if h > w else (off, 0)
-        items += b.medallion(colour, b.pointed_at(state)[n], x + dx, y + dy, size)
+        items += medallion(colour, pointed_at(state)[n], x + dx, y + dy, size)
     x, y, w, h = _middle(lying)
     d, middles = grid(len(state.table), w, h)
-    bright = frozenset(b.pointed_at(state))
+    bright = frozenset(pointed_at(state))
     for id, (dx, dy) in zip(state.table, middles, strict=True):
         items.append(b.face_up(state, id, x + dx, y + dy, d, bright=bright))
     return tuple(items)
@@ -123,7 +124,7 @@ def _sums(room: Room, look: Look) -> f.Items:
         items.append(b.die("g", dice[0], x - 1.2 * size, y - 0.52 * size, size, -6))
         items.append(b.die("r", dice[1], x - 0.45 * size, y + 0.52 * size, size, 6))
         items.append(signs.arrow(x + 0.4 * size, y, 0.3 * size, "right", STAR))
-        items += b.operator(dice, x + 1.15 * size, y, 0.9 * size)
+        items += operator(dice, x + 1.15 * size, y, 0.9 * size)
     return tuple(items)
 
 
@@ -165,16 +166,16 @@ def demo(age: int, room: Room, look: Look) -> tuple[f.Items, bool]:
     shown = replace(state, places=tuple(id if n < lying else None for n, id in enumerate(state.places)))
     laid = b.coasters(shown, board)
     if age >= BUZZED:
-        bright = frozenset(b.pointed_at(_round(5)))
+        bright = frozenset(pointed_at(_round(5)))
         laid = tuple(replace(i, bright=bright) if isinstance(i, Coaster) else i for i in laid)
     items: list[Item] = [*laid, *b.mat(state, board)]
     tumbles = LAID <= age < ROLLED
     if age < LAID:
-        items += b.waiting_dice(board)
+        items += waiting_dice(board)
     elif tumbles:
-        items += b.tumbling(board, look, age, LAID, ROLLED)
+        items += tumbling(board, look, age, LAID, ROLLED)
     else:
-        items += b.dice_cell(_round(5), board, look)
+        items += dice_cell(_round(5), board, look)
     x, y, w, h = _middle(room)
     seats = [(x - w / 2 + 6 * u, y + h / 4, 90), (x - w / 2 + 6 * u, y - h / 4, 90)]
     seats += [(x + w / 2 - 6 * u, y - h / 4, 270), (x + w / 2 - 6 * u, y + h / 4, 270)]

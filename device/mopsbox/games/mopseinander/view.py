@@ -14,6 +14,7 @@ from ...scene import Item, Look, Scene
 from ...table import SECOND, Lamp, Seat
 from . import board as b
 from . import dial, podium, view_answer, view_final, view_turn, view_verdict
+from .dice import dice_cell, tumbling
 from .play import TUMBLE, Play, roller
 from .rules import Fill, Roll, step
 
@@ -64,7 +65,7 @@ def _race_to_come(play: Play, look: Look) -> tuple[Item, ...]:
             state = step(state, Fill(max(4, play.choice)))[0]
         board = b.race_board(look)
         rolled = [step(state, Roll(n, n))[0] for n in range(1, 7)] if len(state.table) >= 4 else []
-        dice = [item for after in rolled for item in b.dice_cell(after, board, look)]
+        dice = [item for after in rolled for item in dice_cell(after, board, look)]
         return (*b.coasters(state, board), *b.mat(state, board), *dice)
     return ()
 
@@ -113,7 +114,7 @@ def _race(play: Play, t: int, look: Look) -> Scene:
     seats = seating.places(state.setup.seats, look, look.h)
     ends = play.since + TUMBLE
     rolling = play.mode == "tumble" and t < ends
-    dice = b.tumbling(board, look, t, play.since, ends) if rolling else b.dice_cell(state, board, look)
+    dice = tumbling(board, look, t, play.since, ends) if rolling else dice_cell(state, board, look)
     early = {seat for seat, at in play.early if t < at + TOLD_EARLY}
     items: list[Item] = [*b.coasters(state, board), *b.mat(state, board), *dice]
     for seat, place in seats.items():

@@ -28,6 +28,7 @@ from ...table import Seat
 from ...words import say
 from . import board as b
 from . import layout
+from .dice import medallion, operator, pointed_at, tumbled
 from .play import COUNT_STEP, FLIP, FLIP_APART, TUMBLE, Play, roller
 from .rules import State
 
@@ -156,7 +157,7 @@ def final(play: Play, t: int, look: Look) -> Scene:
 
 def counts(state: State) -> frozenset[str]:
     """The drawings that count under the last roll (R24, R25)."""
-    bright = set(b.pointed_at(state)) if state.dice else set()
+    bright = set(pointed_at(state)) if state.dice else set()
     return frozenset(bright | ({"star"} if state.dice and sum(state.dice) == 7 else set()))
 
 
@@ -218,13 +219,13 @@ def _rolled(state: State, middle: Box, look: Look, done: bool) -> f.Items:
         return ()
     u = f.unit(look)
     x, y, s = _size(middle, u)
-    green, red = b.pointed_at(state)
+    green, red = pointed_at(state)
     items: list[Item] = [
-        *b.medallion("g", green, x - 2.35 * s, y, s),
+        *medallion("g", green, x - 2.35 * s, y, s),
         b.die("g", state.dice[0], x - 1.15 * s, y, s, -6),
         b.die("r", state.dice[1], x + 1.15 * s, y, s, 6),
-        *b.medallion("r", red, x + 2.35 * s, y, s),
-        *b.operator(state.dice, x, y, 0.7 * s),
+        *medallion("r", red, x + 2.35 * s, y, s),
+        *operator(state.dice, x, y, 0.7 * s),
     ]
     if done and state.phase == "final":
         items += _said(say("tie", look.language), 0.5 * s + 4.2 * u, middle, look)
@@ -244,7 +245,7 @@ def tumble(play: Play, t: int, look: Look) -> Scene:
     for i, seat in enumerate(state.setup.seats):
         items += _plate(play, deep[seat], None, False, False, _own(state, i, deep[seat], None, t, None, look), look)
     x, y, s = _size(middle, u)
-    green, red, turn = b.tumbled(t, play.since, ends)
+    green, red, turn = tumbled(t, play.since, ends)
     items += [
         b.die("g", green, x - 1.15 * s, y, s, -6 + turn),
         b.die("r", red, x + 1.15 * s, y, s, 6 - turn),

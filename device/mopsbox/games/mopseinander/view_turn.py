@@ -21,6 +21,7 @@ from ...seating import Box, Place
 from ...table import Seat
 from ...words import say
 from . import board as b
+from .dice import dice_cell, waiting_dice
 from .play import SLIDE, Play, fill_choices
 
 SIGNED = 27.0  # a count plate has room for the sign of a coaster from here on, in units
@@ -49,7 +50,7 @@ def fill(play: Play, t: int, look: Look) -> Scene:
     items += b.mat(state, board)
     coming = max(0, play.choice - len(state.table))
     items += b.coasters(state, board, coming=coming, colour=seat_colour(actor.seat))
-    items += b.waiting_dice(board)
+    items += waiting_dice(board)
     items += tab_items
     some = len(fill_choices(state)) > 1
     words = [say(k, look.language) for k in ("fewer", "roll", "more")]
@@ -206,7 +207,7 @@ def take(play: Play, look: Look) -> Scene:
             items.append(Disc(x, y, board.d + 3.2 * u, seat_colour(winner)))
     items += b.coasters(state, board, taps=True)
     items += b.mat(state, board)
-    items += b.dice_cell(state, board, look)
+    items += dice_cell(state, board, look)
     for place in seats.values():
         if place.seat != winner:
             items += seating.bystander(place, u)

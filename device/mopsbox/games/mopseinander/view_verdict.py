@@ -21,6 +21,7 @@ from ...seating import Place
 from ...table import Seat
 from ...words import say
 from . import board as b
+from .dice import pointed_at
 from .frame import frame
 from .play import Play
 from .rules import State
@@ -95,7 +96,7 @@ def _sum(state: State, y: float, u: float, room: float) -> f.Items:
     if state.dice is None or state.correct is None:
         return ()
     a, c, stars = counted(state)
-    green, red = b.pointed_at(state)
+    green, red = pointed_at(state)
     cap, pug = f.SCORE * u, 9.4 * u
 
     def numeral(n: int) -> Text:
