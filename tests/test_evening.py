@@ -1,5 +1,7 @@
 """An evening at the table: real loop, referee and store in virtual time, pressed by fingers."""
 
+from pathlib import Path
+
 import pytest
 
 from mopsbox.games.mopseinander import host
@@ -345,3 +347,15 @@ def test_at_the_podium_left_leads_back_to_the_lobby() -> None:
     assert table.mode == "podium" and table.state.winners == (1,)
     table.key("left")
     assert table.box.mode == "lobby" and table.loop.game is None
+
+
+def test_a_game_cut_off_before_its_first_action_goes_on_later_than_it_began(tmp_path: Path) -> None:
+    table = Table(folder=tmp_path)
+    table.wait(60_000)
+    for seat in (1, 1, 2):
+        table.press(seat)
+    table.key("ok")
+    assert table.mode == "fill" and not table.actions()
+    began = table.clock.t
+    table.store.close()
+    assert Table(folder=tmp_path).clock.t >= began

@@ -39,7 +39,7 @@ def last_stamp(store: Store, saved: Saved | None) -> int:
     """The latest stamp of the game that may go on: the box's clock goes on after it. 0: no such game."""
     if saved is None:
         return 0
-    actions = (store.last_action_us(saved.number) + 1) * 1000
+    actions = (store.last_us(saved.number) + 1) * 1000
     try:
         return max(actions, store.last_edge_t(saved.number) or 0)
     except StoreFault:

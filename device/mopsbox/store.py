@@ -186,9 +186,10 @@ class Store:
         """The file of the game's edge log; None: in memory."""
         return self._files.edge_log(game) if self._files else None
 
-    def last_action_us(self, game: int) -> int:
-        """When the last stored action of the game was accepted (microseconds); 0: none yet."""
-        return int(self._rows("SELECT coalesce(max(at_us), 0) FROM action WHERE game = ?", game)[0][0])
+    def last_us(self, game: int) -> int:
+        """When the last stored action of the game was accepted, before the first when the game began (microseconds)."""
+        latest = "SELECT max(at_us, coalesce((SELECT max(at_us) FROM action WHERE game = id), 0)) FROM game WHERE id = ?"
+        return int(self._rows(latest, game)[0][0])
 
     def last_edge_t(self, game: int) -> int | None:
         """The biggest stamp in the game's edge log (ns); None: no edge yet."""
