@@ -187,9 +187,9 @@ class Store:
         return self._files.edge_log(game) if self._files else None
 
     def last_us(self, game: int) -> int:
-        """When the last stored action of the game was accepted, before the first when the game began (microseconds)."""
-        latest = "SELECT max(at_us, coalesce((SELECT max(at_us) FROM action WHERE game = id), 0)) FROM game WHERE id = ?"
-        return int(self._rows(latest, game)[0][0])
+        """When the last stored action of the game was accepted, before the first when it began (microseconds)."""
+        action = "coalesce((SELECT max(at_us) FROM action WHERE game = id), 0)"
+        return int(self._rows(f"SELECT max(at_us, {action}) FROM game WHERE id = ?", game)[0][0])
 
     def last_edge_t(self, game: int) -> int | None:
         """The biggest stamp in the game's edge log (ns); None: no edge yet."""
