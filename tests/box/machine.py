@@ -128,7 +128,7 @@ class Machine:
         self.awake()
 
     def awake(self) -> None:
-        self.until(lambda: not dark(self.screen()), "a picture")
+        self.until(lambda: not dark(self.screen()), "a picture", BOOT_S)
 
     def attempt(self, command: str, timeout_s: float = 60) -> tuple[int, str]:
         """A command's exit status and all it said."""

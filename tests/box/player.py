@@ -10,7 +10,8 @@ from typing import Any
 
 import pygame
 
-from mopsbox import edgelog, journal, wiring
+from mopsbox import box as boxes
+from mopsbox import edgelog, journal, stage, wiring
 from mopsbox.audit import decide
 from mopsbox.games.mopseinander.play import FIRST_NUMBER
 from mopsbox.games.mopseinander.rules import correct_number
@@ -21,6 +22,7 @@ from .machine import DATA, Machine
 
 WIRING = wiring.read("pi")
 MS = 1000  # microseconds
+APART_MS = 100  # from one touch to the next
 
 
 class Player:
@@ -40,6 +42,22 @@ class Player:
     def button(self, name: str, times: int = 1, for_ms: int = 80) -> None:
         pin, one = WIRING.buttons[name].pin, (for_ms + 80) * MS
         self.machine.pull([s for n in range(times) for s in ((n * one, pin, 0), (n * one + for_ms * MS, pin, 1))])
+
+    def touch(self, *parts: int | str) -> None:
+        """Buzzers and menu buttons one after the other, in one pull; "menu": OK, held until the menu opens."""
+        at, steps = 0, list[tuple[int, int, int]]()
+        for part in parts:
+            name, for_ms = ("ok", 1300) if part == "menu" else (part, 80)
+            pin = WIRING.buzzers[Seat(name)].pin if isinstance(name, int) else WIRING.buttons[name].pin
+            up = at + for_ms * MS
+            steps += [(at, pin, 0), (up, pin, 1)]
+            at = up + APART_MS * MS
+        self.machine.pull(steps)
+
+    def choose(self, entry: str) -> None:
+        """This entry of the running game's menu."""
+        box, _ = stage.begin(boxes.new(0), 0, self.number, self.standing())
+        self.touch("menu", *["right"] * boxes.menu_entries(box).index(entry), "ok")
 
     def lamps(self) -> set[int]:
         """The seats whose lamps are lit."""
@@ -89,10 +107,10 @@ class Player:
         self.machine.until(seen, what, timeout_s)
         return found[0]
 
-    def sees(self, expected: pygame.Surface, name: str, timeout_s: float = 30) -> None:
-        """The screen comes to show this."""
+    def sees(self, expected: pygame.Surface, name: str, timeout_s: float = 60, most: float = pictures.MOST) -> None:
+        """The screen comes to show this, but for so many of its pixels."""
         end = time.monotonic() + timeout_s
-        while (differ := pictures.unlike(screen := self.machine.screen(), expected)) > pictures.MOST:
+        while (differ := pictures.unlike(screen := self.machine.screen(), expected)) > most:
             if time.monotonic() > end:
                 pictures.keep(name, screen, expected)
                 raise AssertionError(f"{differ:.2%} of {name} differ; see tests/out")
