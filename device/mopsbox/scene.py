@@ -8,10 +8,11 @@ one before: only what differs is painted again, so equal pictures must be equal 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from .frozen import changer
 from .table import Seat
 
 # Colours of the table (screens/layout.md, "Colour"): contrast is measured against GROUND.
@@ -203,6 +204,11 @@ class Look:
         return self.places[seat - 1]
 
 
+_BUT: dict[type, Callable[..., Any]] = {
+    kind: changer(kind) for kind in (Picture, Coaster, Text, Slab, Disc, Line, Shape, Badge)
+}
+
+
 def placed(items: Iterable[Item], x: float, y: float, turn: float = 0) -> tuple[Item, ...]:
     """The items, made around (0, 0) upright, moved to (x, y) and turned: how a plate gets to its edge."""
     a = math.radians(turn)
@@ -212,18 +218,19 @@ def placed(items: Iterable[Item], x: float, y: float, turn: float = 0) -> tuple[
         return round(x + px * cos - py * sin, 4), round(y + px * sin + py * cos, 4)
 
     def move(item: Item) -> Item:
+        but: Callable[..., Item] = _BUT[type(item)]
         match item:
             case Line():
                 (x1, y1), (x2, y2) = at(item.x1, item.y1), at(item.x2, item.y2)
-                return replace(item, x1=x1, y1=y1, x2=x2, y2=y2)
+                return but(item, x1=x1, y1=y1, x2=x2, y2=y2)
             case Shape():
-                return replace(item, points=tuple(at(*p) for p in item.points))
+                return but(item, points=tuple(at(*p) for p in item.points))
             case Disc():
                 nx, ny = at(item.x, item.y)
-                return replace(item, x=nx, y=ny)
+                return but(item, x=nx, y=ny)
             case _:
                 nx, ny = at(item.x, item.y)
-                return replace(item, x=nx, y=ny, turn=(item.turn + turn) % 360)
+                return but(item, x=nx, y=ny, turn=(item.turn + turn) % 360)
 
     return tuple(move(i) for i in items)
 

@@ -31,6 +31,7 @@ Edge = Literal["B", "L", "T", "R"]
 Spot = tuple[Edge, float]
 
 TURN: dict[Edge, int] = {"B": 0, "L": 90, "T": 180, "R": 270}
+_QUARTERS = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}  # cosine and sine
 
 BadgeLook = Literal["on", "free", "locked", "glow"]
 
@@ -195,9 +196,10 @@ def badge_box(place: Place, u: float, d: float = SMALL_BADGE) -> Box:
 
 def edge_box(place: Place, start: float, end: float, depth: float, near: float = 0) -> Box:
     """The box of a plate from `start` to `end` along the edge (in the reader's x), `near` to `depth` deep."""
-    a, b = placed((Disc(start, -near, 0), Disc(end, -depth, 0)), place.x, place.y, place.turn)
-    assert isinstance(a, Disc) and isinstance(b, Disc)
-    return min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y)
+    cos, sin = _QUARTERS[place.turn]
+    xs = [round(place.x + x * cos + y * sin, 4) for x, y in ((start, near), (end, depth))]
+    ys = [round(place.y + x * sin - y * cos, 4) for x, y in ((start, near), (end, depth))]
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def apart(a: Box, b: Box, gap: float = 0) -> bool:
