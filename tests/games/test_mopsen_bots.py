@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import random
 
@@ -39,10 +38,9 @@ def test_the_same_seed_gives_the_same_games_and_another_one_others():
     assert first == again != other
 
 
-def test_sim_says_how_often_each_seat_won():
-    said = io.StringIO()
-    assert sim.sim("mopsen", 5, 3, seed=1, as_json=True, out=said) == 0
-    result = json.loads(said.getvalue())
+def test_sim_says_how_often_each_seat_won(capsys):
+    assert sim.sim("mopsen", 5, 3, seed=1, as_json=True) == 0
+    result = json.loads(capsys.readouterr().out)
     assert (result["game"], result["players"], result["finished"]) == ("mopsen", 5, 3)
     assert list(result["winners"]) == ["1", "2", "3", "4", "5"] and sum(result["winners"].values()) >= 3
 
