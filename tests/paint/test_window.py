@@ -5,10 +5,14 @@ from __future__ import annotations
 import itertools
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
 import pygame
 import pytest
 
+from mopsbox.audit import decide
+from mopsbox.edgelog import Header
 from mopsbox.paint.case import BEZEL, Case
 from mopsbox.paint.hands import Raw
 from mopsbox.paint.sprites import Sprites
@@ -16,15 +20,16 @@ from mopsbox.paint.window import Window, _turned
 from mopsbox.parts import shrunk
 from mopsbox.places import NoScreen
 from mopsbox.scene import Coaster, Look, Scene, Slab
-from mopsbox.table import SEATS, Button, Edge, Quit, Seat, Tap
+from mopsbox.table import MS, SEATS, SECOND, Button, Edge, Quit, Seat, Tap
 
 LOOK = Look(w=80, h=48, px=5)
 SIZE = (400, 240)
+TICK = 10 * MS  # so long after one thing the next one is seen
 
 
 @pytest.fixture
 def window() -> Iterator[Window]:
-    ticks = itertools.count(1)
+    ticks = itertools.count(TICK, TICK)
     opened = Window(SIZE, LOOK, simulate=True, clock=lambda: next(ticks))
     opened.wait(0)
     yield opened
@@ -43,7 +48,12 @@ def at(window: Window, part: object) -> tuple[int, int]:
 
 def pressed(window: Window) -> list[Raw]:
     """What was pressed, without what the same keys mean to somebody who types a number."""
-    return [raw for raw in window.wait(1) if not (isinstance(raw, Tap) and raw.what == "typed")]
+    return [raw for raw in ticked(window.wait(1)) if not (isinstance(raw, Tap) and raw.what == "typed")]
+
+
+def ticked(raws: list[Raw]) -> list[Any]:
+    """The same with stamps in ticks."""
+    return [raw if isinstance(raw, Quit) else replace(raw, t=raw.t // TICK) for raw in raws]
 
 
 def test_the_digits_of_the_keyboard_can_be_typed_too_and_the_last_taken_back(window: Window) -> None:
@@ -73,7 +83,19 @@ def test_a_keyboard_with_digits_on_shift_still_has_eight_buzzers(window: Window)
 def test_the_number_pad_types_digits(window: Window) -> None:
     for key in (pygame.K_KP_0, pygame.K_KP_7, pygame.K_KP_ENTER):
         post(pygame.KEYDOWN, key=key)
-    assert window.wait(1) == [Tap(1, "digit", 0), Tap(2, "digit", 7), Button(3, "ok", True)]
+    assert ticked(window.wait(1)) == [Tap(1, "digit", 0), Tap(2, "digit", 7), Button(3, "ok", True)]
+
+
+def test_a_finger_that_a_busy_window_saw_come_and_go_at_once_has_pressed() -> None:
+    """Both are stamped when they are seen, here in the same instant: still no disturbance of the contact."""
+    window = Window(SIZE, LOOK, simulate=True, clock=lambda: SECOND)
+    window.wait(0)
+    post(pygame.KEYDOWN, key=pygame.K_2)
+    post(pygame.KEYUP, key=pygame.K_2)
+    edges = [raw for raw in window.wait(1) if isinstance(raw, Edge)]
+    window.close()
+    first, *_ = decide(Header(seats=(Seat(2),)), edges)[0]
+    assert (first.said, first.seat) == ("press", 2)
 
 
 def test_a_key_that_repeats_itself_is_one_press(window: Window) -> None:
@@ -109,7 +131,7 @@ def test_two_fingers_and_a_mouse_reach_every_buzzer(window: Window, seat: Seat) 
     post(pygame.MOUSEBUTTONDOWN, button=1, pos=(x, y), touch=True)  # SDL tells of a finger twice
     post(pygame.MOUSEBUTTONUP, button=1, pos=(x, y), touch=True)
     post(pygame.FINGERUP, finger_id=7, x=0, y=0)
-    assert window.wait(1) == [Edge(1, seat, True), Edge(2, seat, False)]
+    assert ticked(window.wait(1)) == [Edge(1, seat, True), Edge(2, seat, False)]
 
 
 def test_a_tap_on_the_screen_means_what_lies_there(window: Window) -> None:
@@ -118,12 +140,12 @@ def test_a_tap_on_the_screen_means_what_lies_there(window: Window) -> None:
     for x, y in ((20, 20), (60, 20)):
         post(pygame.MOUSEBUTTONDOWN, button=1, pos=(dx + x * 5, dy + y * 5))
         post(pygame.MOUSEBUTTONUP, button=1, pos=(0, 0))
-    assert window.wait(1) == [Tap(1, "coaster", 5)]
+    assert ticked(window.wait(1)) == [Tap(1, "coaster", 5)]
 
 
 def test_closing_the_window_ends_the_program(window: Window) -> None:
     post(pygame.QUIT)
-    assert window.wait(1) == [Quit()]
+    assert ticked(window.wait(1)) == [Quit()]
 
 
 def test_another_thread_ends_a_long_wait(window: Window) -> None:

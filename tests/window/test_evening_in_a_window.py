@@ -115,7 +115,7 @@ def test_two_to_eight_players_join_by_buttons_alone_and_none_or_one_are_refused(
         press("Return")
         press("6")
         press("Return")
-        press("6", for_s=1.3)
+        press("6", for_s=2.5)  # a second is enough, counted from when the box has seen it
         time.sleep(0.3)
         assert not (tmp_path / "games" / "1.jsonl").exists()
         for n in range(2, 9):

@@ -7,7 +7,7 @@ from typing import Literal
 
 import pygame
 
-from ..table import Button, Edge, Fault, Quit, Seat, Tap
+from ..table import MS, Button, Edge, Fault, Quit, Seat, Tap
 
 Raw = Edge | Button | Tap | Quit | Fault
 Key = Literal["left", "ok", "right", "back"]
@@ -26,6 +26,10 @@ BUZZERS_BY_PLACE = {pygame.KSCAN_1 + n: Seat(n + 1) for n in range(8)}  # keyboa
 TYPED = {pygame.K_9: 9, pygame.K_0: 0}  # in the row of the buzzers' keys: digits too, for whoever answers
 TYPED_BY_PLACE = {pygame.KSCAN_9: 9, pygame.KSCAN_0: 0}
 DIGITS = {key: n for n, key in enumerate((pygame.K_KP_0, *range(pygame.K_KP_1, pygame.K_KP_9 + 1)))}
+
+PRESSED = 5 * MS
+"""So long a finger is down at the least. A window busy with a picture sees it come and go at once; by those stamps it
+would be a disturbance of the contact, and no press."""
 
 WANTED = (
     pygame.QUIT,
@@ -56,6 +60,7 @@ class Hands:
     ) -> None:
         self._clock, self._touched, self._tapped, self._size = clock, touched, tapped, size
         self._held: dict[Hashable, Part] = {}
+        self._closed: dict[Part, int] = {}
 
     @property
     def down(self) -> frozenset[Part]:
@@ -119,4 +124,7 @@ class Hands:
     def _raw(self, part: Part, down: bool) -> Raw:
         if isinstance(part, str):
             return Button(self._clock(), part, down)
-        return Edge(self._clock(), part, down)
+        t = self._clock()
+        if down:
+            self._closed[part] = t
+        return Edge(t if down else max(t, self._closed[part] + PRESSED), part, down)
