@@ -44,6 +44,8 @@ ROW = 10.2  # of such badges, where all sit in front; tabs stand above it
 
 
 Items = tuple[Item, ...]
+Room = tuple[float, float, float, float]
+"""Left, top, right, bottom, in mm."""
 
 
 def unit(look: Look) -> float:
@@ -210,3 +212,19 @@ def beside(pug: str, x: float, y: float, wide: float, room: float, look: Look, f
     far = round(wide / 2 + u + d / 2, 1)
     above = 0 if look.seats_around == "front" else 180
     return Picture(pug, x - far, y, d, above, fade), Picture(pug, x + far, y, d, 0, fade)
+
+
+def halves(room: Room, part: float, gap: float) -> tuple[Room, Room]:
+    """Two rooms side by side or one above the other, the first with `part` of the longer way."""
+    left, top, right, bottom = room
+    if right - left >= bottom - top:
+        at = left + part * (right - left)
+        return (left, top, at - gap / 2, bottom), (at + gap / 2, top, right, bottom)
+    at = top + part * (bottom - top)
+    return (left, top, right, at - gap / 2), (left, at + gap / 2, right, bottom)
+
+
+def middle(room: Room) -> tuple[float, float, float, float]:
+    """Its middle and its size."""
+    left, top, right, bottom = room
+    return (left + right) / 2, (top + bottom) / 2, right - left, bottom - top

@@ -20,9 +20,6 @@ from .rules import State, correct_number
 from .view_final import grid
 from .view_verdict import counted
 
-Room = tuple[float, float, float, float]
-"""Left, top, right, bottom, mm."""
-
 GREEN, RED = 2, 6  # the dice of the sample round: neither 7 nor 9 together
 PILE = (3, 8, 4, 7, 10)
 WINNER, TAKEN = Seat(2), 10
@@ -47,7 +44,7 @@ def _round(many: int, dice: tuple[int, int] = (GREEN, RED), taken: bool = False)
 # --- how it is played
 
 
-def pages() -> tuple[tuple[str, tuple[object, ...], Callable[[Room, Look], f.Items]], ...]:
+def pages() -> tuple[tuple[str, tuple[object, ...], Callable[[f.Room, Look], f.Items]], ...]:
     """Roll, count and buzz, the two sums that are different, what is won."""
     state = _round(4)
     green, red, _ = counted(state)
@@ -59,34 +56,18 @@ def pages() -> tuple[tuple[str, tuple[object, ...], Callable[[Room, Look], f.Ite
     )
 
 
-def _halves(room: Room, part: float, gap: float) -> tuple[Room, Room]:
-    """Two rooms side by side or one above the other, the first with `part` of the longer way."""
-    left, top, right, bottom = room
-    if right - left >= bottom - top:
-        at = left + part * (right - left)
-        return (left, top, at - gap / 2, bottom), (at + gap / 2, top, right, bottom)
-    at = top + part * (bottom - top)
-    return (left, top, right, at - gap / 2), (left, at + gap / 2, right, bottom)
-
-
-def _middle(room: Room) -> tuple[float, float, float, float]:
-    """Its middle and its size."""
-    left, top, right, bottom = room
-    return (left + right) / 2, (top + bottom) / 2, right - left, bottom - top
-
-
-def _pointing(room: Room, look: Look) -> f.Items:
+def _pointing(room: f.Room, look: Look) -> f.Items:
     """The mat with the two fields the dice point at, and each die beside its pug."""
     state = _round(4)
-    mat, dice = _halves(room, 0.45, 3 * f.unit(look))
-    x, y, w, h = _middle(mat)
+    mat, dice = f.halves(room, 0.45, 3 * f.unit(look))
+    x, y, w, h = f.middle(mat)
     side = min(w, h)
     board = Board(side / b.MAT_PART, (), (x, y), (0, 0))
     items: list[Item] = list(b.mat(state, board))
     for colour, pips in (("g", GREEN), ("r", RED)):
         fx, fy = b.field(board, colour, pips)
         items.append(Slab(fx, fy, 0.32 * side, 0.225 * side, None, STAR, 0.025 * side, 0.03 * side))
-    x, y, w, h = _middle(dice)
+    x, y, w, h = f.middle(dice)
     size = min(0.42 * h, 0.28 * w)
     for n, (colour, pips) in enumerate((("g", GREEN), ("r", RED))):
         at = y + (n - 0.5) * 1.16 * size
@@ -96,18 +77,18 @@ def _pointing(room: Room, look: Look) -> f.Items:
     return tuple(items)
 
 
-def _counting(room: Room, look: Look) -> f.Items:
+def _counting(room: f.Room, look: Look) -> f.Items:
     """The two pugs, and coasters on which only they are bright."""
     state = _round(4)
-    two, lying = _halves(room, 0.2, 2 * f.unit(look))
-    x, y, w, h = _middle(two)
+    two, lying = f.halves(room, 0.2, 2 * f.unit(look))
+    x, y, w, h = f.middle(two)
     size = min(0.46 * max(w, h), 0.9 * min(w, h))
     items: list[Item] = []
     for n, colour in enumerate("gr"):
         off = (n - 0.5) * 1.12 * size
         dx, dy = (0, off) if h > w else (off, 0)
         items += medallion(colour, pointed_at(state)[n], x + dx, y + dy, size)
-    x, y, w, h = _middle(lying)
+    x, y, w, h = f.middle(lying)
     d, middles = grid(len(state.table), w, h)
     bright = frozenset(pointed_at(state))
     for id, (dx, dy) in zip(state.table, middles, strict=True):
@@ -115,11 +96,11 @@ def _counting(room: Room, look: Look) -> f.Items:
     return tuple(items)
 
 
-def _sums(room: Room, look: Look) -> f.Items:
+def _sums(room: f.Room, look: Look) -> f.Items:
     """Dice that make 7 and dice that make 9, and what they do."""
     items: list[Item] = []
-    for part, dice in zip(_halves(room, 0.5, 6 * f.unit(look)), ((3, 4), (5, 4)), strict=True):
-        x, y, w, h = _middle(part)
+    for part, dice in zip(f.halves(room, 0.5, 6 * f.unit(look)), ((3, 4), (5, 4)), strict=True):
+        x, y, w, h = f.middle(part)
         size = min(0.42 * h, 0.29 * w)
         items.append(b.die("g", dice[0], x - 1.2 * size, y - 0.52 * size, size, -6))
         items.append(b.die("r", dice[1], x - 0.45 * size, y + 0.52 * size, size, 6))
@@ -128,11 +109,11 @@ def _sums(room: Room, look: Look) -> f.Items:
     return tuple(items)
 
 
-def _taking(room: Room, look: Look) -> f.Items:
+def _taking(room: f.Room, look: Look) -> f.Items:
     """Right: a coaster, face down before whoever was first. Wrong: out for this round."""
     u, state = f.unit(look), _round(5)
-    right, wrong = _halves(room, 0.66, 4 * u)
-    x, y, w, h = _middle(right)
+    right, wrong = f.halves(room, 0.66, 4 * u)
+    x, y, w, h = f.middle(right)
     d = min(h, w / 3.8)
     badge = min(0.6 * d, 14 * u)
     items: list[Item] = [
@@ -142,7 +123,7 @@ def _taking(room: Room, look: Look) -> f.Items:
         signs.arrow(x + 0.4 * d, y, 0.18 * d, "right", STAR),
         Picture("coaster_back", x + 1.15 * d, y, d),
     ]
-    x, y, w, h = _middle(wrong)
+    x, y, w, h = f.middle(wrong)
     items.append(Badge(Seat(3), x, y, badge, look="locked"))
     return (*items, *signs.cross(x, y + badge / 2 + 0.26 * d, 0.18 * d))
 
@@ -153,7 +134,7 @@ LAID, ROLLED, BUZZED, TOOK, LASTS = 1000 * MS, 2000 * MS, 5000 * MS, 7400 * MS, 
 SLIDES = 800 * MS
 
 
-def demo(age: int, room: Room, look: Look) -> tuple[f.Items, bool]:
+def demo(age: int, room: f.Room, look: Look) -> tuple[f.Items, bool]:
     """Coasters are laid, the dice tumble, somebody is first and right, and takes one."""
     u = f.unit(look)
     left, top, right, bottom = room
@@ -176,7 +157,7 @@ def demo(age: int, room: Room, look: Look) -> tuple[f.Items, bool]:
         items += tumbling(board, look, age, LAID, ROLLED)
     else:
         items += dice_cell(_round(5), board, look)
-    x, y, w, h = _middle(room)
+    x, y, w, h = f.middle(room)
     seats = [(x - w / 2 + 6 * u, y + h / 4, 90), (x - w / 2 + 6 * u, y - h / 4, 90)]
     seats += [(x + w / 2 - 6 * u, y - h / 4, 270), (x + w / 2 - 6 * u, y + h / 4, 270)]
     if upright:

@@ -18,9 +18,6 @@ from . import marks, plates, suits
 from .cards import COLOUR, Card
 from .state import State
 
-Room = tuple[float, float, float, float]
-"""Left, top, right, bottom, mm."""
-
 CARDS: tuple[tuple[Seat, Card], ...] = ((Seat(1), Card("R7")), (Seat(2), Card("R11")), (Seat(3), Card("Y4")))
 HELD, BOWL = 2, 12  # cards and bones of who has most in the fourth picture
 SHAPE = 1.4  # a card's height, of its width
@@ -51,7 +48,7 @@ def _trick() -> _Trick:
 # --- how it is played
 
 
-def pages() -> tuple[tuple[str, tuple[object, ...], Callable[[Room, Look], f.Items]], ...]:
+def pages() -> tuple[tuple[str, tuple[object, ...], Callable[[f.Room, Look], f.Items]], ...]:
     """The queue, who wins a trick, who begs, what counts."""
     return (
         ("learn-queue", (), _queue),
@@ -61,31 +58,15 @@ def pages() -> tuple[tuple[str, tuple[object, ...], Callable[[Room, Look], f.Ite
     )
 
 
-def _halves(room: Room, part: float, gap: float) -> tuple[Room, Room]:
-    """Two rooms side by side or one above the other, the first with `part` of the longer way."""
-    left, top, right, bottom = room
-    if right - left >= bottom - top:
-        at = left + part * (right - left)
-        return (left, top, at - gap / 2, bottom), (at + gap / 2, top, right, bottom)
-    at = top + part * (bottom - top)
-    return (left, top, right, at - gap / 2), (left, at + gap / 2, right, bottom)
-
-
-def _middle(room: Room) -> tuple[float, float, float, float]:
-    """Its middle and its size."""
-    left, top, right, bottom = room
-    return (left + right) / 2, (top + bottom) / 2, right - left, bottom - top
-
-
-def _queue(room: Room, look: Look) -> f.Items:
+def _queue(room: f.Room, look: Look) -> f.Items:
     """The four colours as they rank."""
     return suits.queue(_trick().lies.queue, suits.slots(*room, f.unit(look)))
 
 
-def _cards(room: Room, look: Look, shown: int = len(CARDS), crowned: bool = True) -> f.Items:
+def _cards(room: f.Room, look: Look, shown: int = len(CARDS), crowned: bool = True) -> f.Items:
     """The trick's cards, each above who played it; the winner's with the crown."""
     u, trick = f.unit(look), _trick()
-    x, y, w, h = _middle(room)
+    x, y, w, h = f.middle(room)
     badge, crown = 8 * u, 6 * u
     high = min(h - 1.3 * badge - crown - 3 * u, SHAPE * (w / len(CARDS) - 3 * u), 34 * u)
     wide = high / SHAPE
@@ -105,23 +86,23 @@ def _cards(room: Room, look: Look, shown: int = len(CARDS), crowned: bool = True
     return tuple(items)
 
 
-def _won(room: Room, look: Look) -> f.Items:
+def _won(room: f.Room, look: Look) -> f.Items:
     """The cards, and what the winner tells: the bones on the card that won."""
     u, trick = f.unit(look), _trick()
-    cards, told = _halves(room, 0.6, 2 * u)
-    x, y, w, _ = _middle(told)
+    cards, told = f.halves(room, 0.6, 2 * u)
+    x, y, w, _ = f.middle(told)
     d = min(14 * u, 0.3 * w)
     number = f.word(str(trick.bones), f.NUMBER * u, INK, True, y=y)
     winner = Badge(trick.after.leader, 0, y, d, look="glow")
     return (*_cards(cards, look), *f.row([winner, marks.bone(0, y, 1.1 * d), number], 2 * u, x))
 
 
-def _begs(room: Room, look: Look) -> f.Items:
+def _begs(room: f.Room, look: Look) -> f.Items:
     """The weakest card, and its colour on its way to the front."""
     u, trick = f.unit(look), _trick()
-    _, _, w, h = _middle(room)
-    weakest, queues = _halves(room, 0.26 if w > h else 0.4, 3 * u)
-    x, y, w, h = _middle(weakest)
+    _, _, w, h = f.middle(room)
+    weakest, queues = f.halves(room, 0.26 if w > h else 0.4, 3 * u)
+    x, y, w, h = f.middle(weakest)
     card = next(card for seat, card in CARDS if seat == trick.lies.beggar)
     high = min(h - 12 * u, SHAPE * w, 34 * u)
     items: list[Item] = list(suits.card(card, x, y - 5 * u, high / SHAPE, high, u))
@@ -137,10 +118,10 @@ def _begs(room: Room, look: Look) -> f.Items:
     return tuple(items)
 
 
-def _counts(room: Room, look: Look) -> f.Items:
+def _counts(room: f.Room, look: Look) -> f.Items:
     """Bones in the bowl, one more for each card in hand, and the crown for who has most."""
     u = f.unit(look)
-    x, y, w, _ = _middle(room)
+    x, y, w, _ = f.middle(room)
     k, dark = max(u, min(2.4 * u, w / 72)), plates.DARK
     row = [plates.bowl(BOWL, 0, dark, k), plates.hand(HELD, dark, k), plates.total(BOWL + HELD, dark, k)]
     between = [signs.plus(0, 0, 3 * k), (signs.arrow(0, 0, 3.4 * k, "right", STAR),)]
@@ -165,10 +146,10 @@ LAID, WON, CLIMBS, LASTS = 2400 * MS, 4400 * MS, 6400 * MS, 9000 * MS
 CLIMB = 400 * MS
 
 
-def demo(age: int, room: Room, look: Look) -> tuple[Iterable[Item], bool]:
+def demo(age: int, room: f.Room, look: Look) -> tuple[Iterable[Item], bool]:
     """Three cards are played, one wins, the weakest one's colour climbs to the front of the queue."""
     u, trick = f.unit(look), _trick()
-    queue, cards = _halves(room, 0.5, 4 * u)
+    queue, cards = f.halves(room, 0.5, 4 * u)
     shown = min(len(CARDS), age * (len(CARDS) + 1) // LAID)
     at = suits.slots(*queue, u)
     climbs = CLIMBS <= age < CLIMBS + CLIMB
