@@ -10,7 +10,7 @@ OUTSIDE = {"pygame", "gpiozero", "gpiod", "serial", "sqlite3", "time", "random",
 CORE = {"table", "referee", "box", "games", "scene", "journal", "look", "fonts", "frozen"}
 CORE |= {"furniture", "seating", "signs", "front", "icons", "notices", "words", "po", "show", "lobby"}
 CORE |= {"podium", "stage", "menu", "troubles", "wizard", "wizard_view", "glow", "ownfile"}
-CORE |= {"settings", "settings_view", "howto", "attract"}
+CORE |= {"settings", "settings_view", "settings_preview", "howto", "attract"}
 CORE |= {"lying", "panels"}
 MODULES = {".".join(p.relative_to(ROOT).with_suffix("").parts): p for p in ROOT.rglob("*.py")}
 

@@ -13,7 +13,7 @@ from .games import GAMES
 from .games.protocol import Chosen, Timed
 from .stage import Box, Step, to_wizard
 from .table import SECOND, Setting
-from .words import LANGUAGES
+from .words import LANGUAGES, say
 
 TRIAL = 10 * SECOND  # a turned picture that nobody says yes to turns back: they may not be able to read it
 
@@ -30,6 +30,9 @@ class Row:
     ends: bool = False
 
 
+WORDS: dict[object, str] = {"around": "all-around", "sides": "two-sides", "front": "in-front"}
+WORDS |= {"winner": "left-of-winner", "round": "in-turn"}
+WORDS |= {"auto": "by-itself", "always": "always", "never": "never", True: "is-on", False: "is-off"}
 PLACES, DONE = Row("set-places"), Row("finished")
 ROWS = (
     Row("set-language", "screen.language", LANGUAGES, LANGUAGES[0]),
@@ -101,6 +104,23 @@ def value(box: Box, row: Row) -> object:
             return (box.answer_ns or 0) // SECOND
         case _:
             return dict(box.settings).get(row.key, row.usual)
+
+
+def said(row: Row, now: object, language: str) -> str:
+    """A value of a setting in words; "" where the row is none."""
+    match row.key:
+        case "":
+            return ""
+        case "screen.language":
+            return say("language", str(now))
+        case "screen.rotation":
+            return f"{now}°"
+        case "sound.volume":
+            return f"{now} %"
+        case "answer_s":
+            return f"{now} s" if now else say("no-limit", language)
+        case _:
+            return say(WORDS[now], language)
 
 
 def key(box: Box, page: Settings, name: str, t: int) -> Step:

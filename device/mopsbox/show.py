@@ -15,7 +15,7 @@ from .notices import noticed, silent
 from .panels import framed
 from .scene import Item, Look, Scene
 from .seating import Spot
-from .settings import Settings, changed_rules
+from .settings import Settings, changed_rules, said
 from .table import SEATS, Lamp, Seat
 from .words import say
 
@@ -91,7 +91,7 @@ def _house_rules(box: Box, language: str) -> str:
         case ((row, now),):
             what = say(row.word, language)
             if now is not True:
-                what += " " + settings_view.said(row, now, language)
+                what += " " + said(row, now, language)
             return say("house-rules", language).format(what)
         case _:
             return say("many-rules", language).format(len(rules))
