@@ -92,6 +92,9 @@ def of_the_box() -> Iterator[Shown]:
         "lobby, one leaves", replace(lobby(), lobby=Lobby(T, joined=(SEATS[0], SEATS[6]), leaving=((SEATS[6], T),)))
     )
     yield Shown("lobby, gaps", replace(lobby(), lobby=Lobby(T, joined=(SEATS[1], SEATS[3], SEATS[7]))))
+    for n, bots in ((2, 1), (3, 2), (8, 3), (8, 7)):
+        seated = Lobby(T, joined=SEATS[:n], bots=frozenset(SEATS[n - bots : n]))
+        yield Shown(f"lobby of {n}, {bots} of them bots", replace(lobby(), lobby=seated))
     for players in (2, 8):
         yield Shown(f"offer to {players}", replace(box, mode="offer", saved=Saved(1, screens.begin(players))))
     yield Shown("offer of mopsen", replace(box, mode="offer", saved=Saved(1, mopsen_screens.begin(5))))
@@ -126,6 +129,7 @@ def menus() -> Iterator[tuple[str, Box]]:
     """Wherever the menu offers something else."""
     yield "attract", new(T)
     yield "wizard", replace(new(T), mode="wizard", wizard=Wizard(T))
+    yield "lobby with a bot", replace(lobby(), lobby=Lobby(T, joined=SEATS[:2], bots=frozenset(SEATS[1:2])))
     seen = set[tuple[str, ...]]()
     for game, plays in (("mopseinander", screens.plays(4)), ("mopsen", mopsen_screens.plays(4))):
         for name, play in plays.items():

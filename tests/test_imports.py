@@ -83,6 +83,7 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
         "words",
     },
     "turning": {"desk", "loop", "scene", "seating", "show", "table"},
+    "guests": {"box", "games", "loop", "table"},
     "desk": {"audit", "edgelog", "lamps", "referee", "table"},
     "desk_thread": {"desk", "edgelog", "referee", "table"},
     "audit": {"edgelog", "jsonl", "referee", "table"},

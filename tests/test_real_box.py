@@ -6,11 +6,14 @@ import json
 import time
 from pathlib import Path
 
+import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from mopsbox import wiring
+from mopsbox.__main__ import main
+from mopsbox.games.mopseinander import bots
 from mopsbox.hardware import Found
-from mopsbox.table import Dial, Ruling, Seat
+from mopsbox.table import MS, Dial, Ruling, Seat
 
 from .real_box import RealBox
 
@@ -39,6 +42,36 @@ def test_a_round_is_played_with_buzzers_and_menu_buttons_alone(tmp_path: Path) -
     assert answers == [4]
     edges = (tmp_path / "games" / "1.edges.jsonl").read_text()
     assert '"seat":4' in edges and '"seq"' in edges
+
+
+def test_bots_press_beside_real_buzzers_and_no_line_that_is_read_says_no(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing hangs on a bot's buzzer, and the lines are read again and again while a press is decided on."""
+    monkeypatch.setattr(bots, "buzz_after", lambda state, seat, lots: (300 + 40 * seat) * MS)
+    with RealBox(tmp_path) as box:
+        box.tap(1)
+        box.until(lambda: box.box.mode == "lobby")
+        box.tap(1)
+        box.until(lambda: box.box.lobby.joined == (1,))
+        for n in (2, 3):
+            for key in ("back", "right", "ok"):  # its second entry
+                box.key(key)
+            box.until(lambda n=n: len(box.box.lobby.bots) == n - 1)  # type: ignore[misc]
+        box.key("ok")
+        box.until(lambda: box.box.mode == "game")
+        if box.box.play.state.active == 1:
+            box.key("ok")
+        box.until(lambda: box.box.play.mode == "answer")
+        assert box.box.play.judged == 2, "the quickest"
+        box.until(lambda: (box.lamp(2), box.lamp(3)) == (1, 0))
+        box.until(lambda: box.box.play.mode != "answer")
+        doubts = box.live.desk.counted
+        assert (doubts["gaps in the count"], doubts["levels without an edge"]) == (0, 0)
+    edges = tmp_path / "games" / "1.edges.jsonl"
+    assert '"seat":2' in edges.read_text() and main(["audit", str(edges)]) == 0
+    actions = [json.loads(line) for line in (tmp_path / "games" / "1.jsonl").read_text().splitlines()]
+    assert next(a["seat"] for a in actions if a.get("do") == "answer") == 2
 
 
 def test_a_buzzer_and_then_ok_are_heard_in_this_order_however_late_both_are_read() -> None:

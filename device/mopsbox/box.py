@@ -209,7 +209,7 @@ def _ruling(box: Box, ruling: Ruling) -> Step:
             return replace(box, wizard=tried), (Sound("voice", ruling.seat),) if ruling.said == "press" else ()
         case "lobby" if box.menu is None:
             lobby = lobbies.ruling(box.lobby, ruling)
-            joined = ruling.seat in lobby.joined and ruling.seat not in box.lobby.joined
+            joined = ruling.seat in lobbies.people(lobby) and ruling.seat not in lobbies.people(box.lobby)
             return replace(notice(box, "lobby", None), lobby=lobby), (Sound("voice", ruling.seat),) if joined else ()
         case "game" if box.menu is None or ruling.said in ("winner", "rearmed"):
             return to_game(box, ruling)  # behind the menu nobody plays; but who was first before it opened, was

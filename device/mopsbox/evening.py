@@ -14,6 +14,7 @@ from . import places
 from .chance import Chance
 from .desk import Desk
 from .desk_thread import DeskInline
+from .guests import Guests
 from .hardware import Found, look
 from .inputs.script import Pressed, Script, read
 from .lamps import Remembered
@@ -24,7 +25,7 @@ from .parts import USUAL, BoxClock, last_stamp, look_for, shrunk, tables_of
 from .places import StoreFault
 from .store import NoStore, open_store
 from .table import SECOND
-from .turning import Fast, run_fast
+from .turning import Fast, Together, run_fast
 from .words import WRONG
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def _in_virtual_time(opening: Opening, script: Script) -> None:
     def shoot(name: str) -> None:
         snap(loop.picture(), loop.look, size, opening.folder / name, loop.look.rotation)
 
-    run_fast(loop, desk, clock, Pressed(script, clock(), shoot))
+    run_fast(loop, desk, clock, Together(Pressed(script, clock(), shoot), Guests(loop, script.seed)))
 
 
 def _in_wall_time(opening: Opening, found: Found, frames: Path | None) -> None:

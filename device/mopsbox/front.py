@@ -51,19 +51,19 @@ def lobby(
     look: Look,
     rules: str = "",
     teaches: bool = False,
+    bots: frozenset[Seat] = frozenset(),
 ) -> Scene:
-    """Who is in, which game. `pictures`: beside its name; `rules`: what this table
-    has otherwise than usual; `holding`: is just leaving; `fits`: the number of players
-    fits the game; `most`: how many may play; `house`: words for the numbers that only a house rule lets play; `other`:
-    the next game's name, on the `>` key. `teaches`: OK shows
-    how to play."""
+    """Who is in, which game. `pictures`: beside its name; `rules`: what this table has otherwise than usual, or how to
+    get company; `bots`: who of `joined` is one; `holding`: is just leaving; `fits`: the number of players fits the
+    game; `most`: how many may play; `house`: words for the numbers that only a house rule lets play; `other`: the next
+    game's name, on the `>` key. `teaches`: OK shows how to play."""
     u = f.unit(look)
     floor = seating.floor_of(look, strip=True)
     everywhere = seating.places(offered(joined), look, floor)
     items: list[Item] = []
     for seat, place in everywhere.items():
         out = seat == holding or seat in joined[most:]
-        items += joined_plate(place, out, look) if seat in joined else _free(place, u)
+        items += joined_plate(place, out, look, seat in bots) if seat in joined else _free(place, u)
     x, y = f.heart(look, floor, 22 * u)
     row = _who_is_in(joined, most, min(house, default=0), u)
     items += f.row(f.level(row, y), 1.1 * u, x)
@@ -91,19 +91,29 @@ def offered(joined: tuple[Seat, ...]) -> tuple[Seat, ...]:
     return SEATS if max(joined, default=0) > OFFERED else SEATS[:OFFERED]
 
 
-def joined_plate(place: Place, out: bool, look: Look) -> f.Items:
-    """Who is in, at their place: badge and tick; `out`: is just about to leave, or is one too many."""
+def joined_plate(place: Place, out: bool, look: Look, bot: bool = False) -> f.Items:
+    """Who is in, at their place: badge and tick, for a bot a gear; `out`: is just leaving, or is one too many."""
     u, colour = f.unit(look), seat_colour(place.seat)
     badge = seating.seat_badge(place, 0, f.DEPTH * u, f.SMALL_BADGE * u, "free" if out else "on")
-    sign: f.Items = signs.cross(0, 0, 4 * u) if out else (signs.tick(0, 0, 5.6 * u),)
+    fill = mixed(colour, GROUND, 0.72)
+    sign: f.Items = signs.gear(0, 0, 5.8 * u, INK, fill) if bot else (signs.tick(0, 0, 5.6 * u),)
+    if out:
+        sign = signs.cross(0, 0, 4 * u)
     w = min(48 * u if place.edge in "BT" else 40 * u, place.room - f.GAP * u)
     if place.bare:  # who sits at the end of a long side finds the sign below the badge
         w = 28 * u
         sign = placed(placed(sign, 0, 8.6 * u), 0, -f.DEPTH * u, place.face - place.turn)
     else:
-        sign = placed(sign, 8.8 * u, -5.9 * u) if w >= 26 * u else ()
-    fill = mixed(colour, GROUND, 0.72)
+        sign = placed(sign, 8.8 * u, -5.9 * u) if w >= 26 * u else _beside_badge(w, fill, u) if bot else ()
     return place.put(*f.plate(0, w, 11.3 * u, u, colour, fill), badge, *sign)
+
+
+def _beside_badge(w: float, fill: str, u: float) -> f.Items:
+    """A bot's gear on a plate too narrow for a sign of the usual size: a small one, at worst on the badge's corner."""
+    d = 3.6 * u
+    x = min(6.2 * u, w / 2 - 0.62 * d)
+    y = -5.9 * u if x - d / 2 >= f.SMALL_BADGE * u / 2 else -9.2 * u
+    return Disc(x, y, 1.15 * d, fill), *signs.gear(x, y, d, INK, fill)
 
 
 def _free(place: Place, u: float) -> f.Items:

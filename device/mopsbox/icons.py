@@ -39,6 +39,10 @@ def icon(entry: str, x: float, y: float, s: float, ink: str, ground: str) -> tup
             rows = ((-0.32, 0.2), (0.0, -0.22), (0.32, 0.1))
             bars = [Line(x - 0.44 * s, y + at * s, x + 0.44 * s, y + at * s, 0.1 * s, ink) for at, _ in rows]
             return (*bars, *(Disc(x + knob * s, y + at * s, 0.3 * s, ink, ground, 0.06 * s) for at, knob in rows))
+        case "add-bot" | "no-bots":
+            mark = signs.plus if entry == "add-bot" else signs.cross
+            wheel = signs.gear(x - 0.2 * s, y + 0.06 * s, 0.76 * s, ink, ground)
+            return *wheel, *mark(x + 0.34 * s, y - 0.32 * s, 0.3 * s, ink)
         case "power-off":
             return (
                 Disc(x, y + 0.06 * s, 0.85 * s, line=ink, line_w=0.15 * s),

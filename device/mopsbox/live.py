@@ -15,6 +15,7 @@ from . import turning
 from .chance import Chance
 from .desk import Desk
 from .desk_thread import DeskThread
+from .guests import Guests
 from .hardware import SOURCES, Found, Hardware
 from .inputs.script import Pressed
 from .loop import Loop
@@ -24,7 +25,7 @@ from .places import StoreFault
 from .scene import Look
 from .sound.speaker import Speaker
 from .table import Button, Fault, Lamp, Message, Seat, Setting
-from .turning import Filmed, run_live
+from .turning import Filmed, Source, Together, run_live
 
 SWITCH_S = 0.0005  # how long one thread may keep the interpreter while another waits: the referee must not wait 5 ms
 
@@ -74,13 +75,14 @@ class Live:
             inbox=self.inbox,
             log=log,
         )
+        self.guests = Guests(self.loop, script.seed if script else None)
 
     def _desk(self, hardware: Hardware | None) -> DeskThread:
         if hardware is None:
             return DeskThread(Desk(DrawnLamps(self.screen.lamps)), self.clock, self.post, self._failed)
-        inputs = hardware.inputs
+        self.levels, inputs = hardware.inputs.levels, hardware.inputs
         desk = Desk(hardware.lamps, self.clock(), hardware.held())
-        return DeskThread(desk, self.clock, self.post, self._failed, inputs.levels, inputs.catch_up)
+        return DeskThread(desk, self.clock, self.post, self._failed, self._levels, inputs.catch_up)
 
     def run(self, frames: Path | None = None) -> None:
         """Until the box is switched off. `frames`: where the box times of its pictures are written in the end."""
@@ -109,9 +111,16 @@ class Live:
             if film and frames:
                 frames.write_text(json.dumps(film.frames))
 
-    def _source(self) -> Pressed | None:
+    def _source(self) -> Source:
         folder, script = self.opening.folder, self.opening.script
-        return Pressed(script, self.clock(), lambda name: self.screen.save(folder / name)) if script else None
+        if not script:
+            return self.guests
+        return Together(Pressed(script, self.clock(), lambda name: self.screen.save(folder / name)), self.guests)
+
+    def _levels(self) -> frozenset[Seat] | None:
+        """The closed lines; where a bot presses, its finger is the line."""
+        closed = self.levels()
+        return None if closed is None else closed | self.guests.down
 
     # -- from any thread
 

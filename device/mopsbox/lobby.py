@@ -1,11 +1,11 @@
-"""Who plays what: joining by the own buzzer, leaving by holding it, choosing the game. Pure."""
+"""Who plays what: joining by the own buzzer, leaving by holding it, bots beside people, choosing the game. Pure."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from .games import GAMES
-from .table import SECOND, Ruling, Seat
+from .games import GAMES, company_of
+from .table import SEATS, SECOND, Ruling, Seat
 
 HOLD_TO_LEAVE = SECOND
 IDLE = 120 * SECOND  # nobody in for so long: back to attract
@@ -14,18 +14,23 @@ FIRST = next(iter(GAMES))  # what is offered when the box is switched on
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """`since`: when it opened or last emptied; `leaving`: buzzers of who is in, (seat, held down since)."""
+    """`since`: when it opened or last emptied; `leaving`: buzzers of who is in, (seat, held down since); `bots`: which
+    of the joined are none of the people."""
 
     since: int
     game: str = FIRST
     joined: tuple[Seat, ...] = ()
     leaving: tuple[tuple[Seat, int], ...] = ()
+    bots: frozenset[Seat] = frozenset()
 
 
 def ruling(lobby: Lobby, said: Ruling) -> Lobby:
-    """A buzzer: press to join; in already: the beginning of a hold; let go: no hold any more."""
+    """A buzzer: press to join, also where a bot sits, which makes room; in already: the beginning of a hold; let go: no
+    hold any more."""
     seat = said.seat
     match said.said:
+        case "press" if seat in lobby.bots:
+            return replace(lobby, bots=lobby.bots - {seat})
         case "press" if seat in lobby.joined:
             return replace(lobby, leaving=(*lobby.leaving, (seat, said.at)))
         case "press":
@@ -47,19 +52,44 @@ def time(lobby: Lobby, t: int) -> Lobby:
 
 def idle(lobby: Lobby, t: int) -> bool:
     """Has nobody been in for so long that the box may advertise again?"""
-    return not lobby.joined and t >= lobby.since + IDLE
+    return not people(lobby) and t >= lobby.since + IDLE
 
 
 def due(lobby: Lobby) -> int | None:
     """When time does something next."""
     holds = [at + HOLD_TO_LEAVE for _, at in lobby.leaving]
-    return min(holds, default=None if lobby.joined else lobby.since + IDLE)
+    return min(holds, default=None if people(lobby) else lobby.since + IDLE)
 
 
 def other(lobby: Lobby, by: int) -> Lobby:
-    """The next (1) or previous (-1) game."""
+    """The next (1) or previous (-1) game; bots that cannot play it go."""
     names = tuple(GAMES)
-    return replace(lobby, game=names[(names.index(lobby.game) + by) % len(names)])
+    lobby = replace(lobby, game=names[(names.index(lobby.game) + by) % len(names)])
+    return lobby if company_of(lobby.game) else without_bots(lobby)
+
+
+# --- bots
+
+
+def people(lobby: Lobby) -> tuple[Seat, ...]:
+    """Who has pressed the own buzzer."""
+    return tuple(seat for seat in lobby.joined if seat not in lobby.bots)
+
+
+def takes_a_bot(lobby: Lobby) -> bool:
+    """Has the game bots that sit with people, and a place for one more?"""
+    return company_of(lobby.game) is not None and len(lobby.joined) < max(GAMES[lobby.game].SEATS)
+
+
+def with_a_bot(lobby: Lobby) -> Lobby:
+    """One more, at the next free seat."""
+    seat = next(seat for seat in SEATS if seat not in lobby.joined)
+    return replace(lobby, joined=tuple(sorted((*lobby.joined, seat))), bots=lobby.bots | {seat})
+
+
+def without_bots(lobby: Lobby) -> Lobby:
+    """People alone."""
+    return replace(lobby, joined=people(lobby), bots=frozenset())
 
 
 def wrong_number(lobby: Lobby) -> tuple[str, int] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from . import howto, settings
+from . import howto, lobby, settings
 from .games import GAMES, tour_of
 from .howto import HowTo
 from .settings import Settings
@@ -17,7 +17,14 @@ def entries(box: Box) -> tuple[str, ...]:
     inside = (*GAMES[box.game].host.entries(box.play), "leave") if box.mode == "game" else ()
     shown = ("how-to",) if tour_of(box.game) else ()
     outside = () if box.mode in ("game", "wizard") else ("test-buzzers",)
-    return ("go-on", *inside, *shown, "settings", *outside, "power-off")
+    return ("go-on", *inside, *_of_bots(box), *shown, "settings", *outside, "power-off")
+
+
+def _of_bots(box: Box) -> tuple[str, ...]:
+    """In the lobby of a game they may play: one more, or none any more."""
+    if box.mode != "lobby":
+        return ()
+    return (*(("add-bot",) if lobby.takes_a_bot(box.lobby) else ()), *(("no-bots",) if box.lobby.bots else ()))
 
 
 def opened(box: Box, t: int) -> Step:
@@ -27,8 +34,8 @@ def opened(box: Box, t: int) -> Step:
     if box.menu is not None:
         return box, ()
     if box.mode != "game":
-        lobby = replace(box.lobby, leaving=())  # under the menu nobody leaves
-        return replace(notice(box, "lobby", None), lobby=lobby, menu=0), ()
+        stays = replace(box.lobby, leaving=())  # under the menu nobody leaves
+        return replace(notice(box, "lobby", None), lobby=stays, menu=0), ()
     play, effects = GAMES[box.game].host.pause(box.play, t)
     return replace(box, play=play, menu=0), effects
 
@@ -105,6 +112,10 @@ def key(box: Box, name: str, t: int) -> Step:
     if entry == "test-buzzers":
         return to_wizard(box, t), ()
     box = replace(box, menu=None)
+    if entry == "add-bot":
+        return replace(box, lobby=replace(lobby.with_a_bot(box.lobby), since=t)), ()
+    if entry == "no-bots":
+        return replace(box, lobby=replace(lobby.without_bots(box.lobby), since=t)), ()
     if box.mode != "game":
         return box, ()
     host = GAMES[box.game].host
@@ -112,7 +123,8 @@ def key(box: Box, name: str, t: int) -> Step:
     if entry == "go-on":
         return from_game(box, t, (play, effects))
     if entry == "leave":  # the game stays unfinished in the store and is offered again, now and at the next start
-        saved = Saved(box.number, box.play.history) if result(box.play.history) is None else None
+        over, bots = result(box.play.history) is not None, box.lobby.bots
+        saved = None if over else Saved(box.number, box.play.history, bots)
         box = replace(to_lobby(box, t), saved=saved)
         return replace(box, mode="offer") if saved else box, (Over(done=False),)
     return from_game(box, t, host.choose(box.play, entry, t))

@@ -9,7 +9,7 @@ from . import furniture as f
 from .box import Box, menu_entries, seats_of
 from .games import GAMES, tour_of
 from .howto import HowTo
-from .lobby import other, wrong_number
+from .lobby import other, takes_a_bot, wrong_number
 from .lying import laid
 from .notices import noticed, silent
 from .panels import framed
@@ -76,10 +76,16 @@ def _of_the_box(box: Box, t: int, look: Look) -> Scene:
             holding = lobby.leaving[0][0] if lobby.leaving else None
             next_game = GAMES[other(lobby, 1).game].NAME if len(GAMES) > 1 else None
             fits, most, house = wrong_number(lobby) is None, max(game.SEATS), game.host.HOUSE_RULES
-            rules = _house_rules(box, look.language) if fits else ""
+            rules = _house_rules(box, look.language) if fits else _alone(box, look.language)
             teaches = not lobby.joined and tour_of(box.game) is not None
             who = game.NAME, game.host.PICTURES, lobby.joined, holding, fits, most, house, next_game
-            return front.lobby(*who, t, look, rules, teaches)
+            return front.lobby(*who, t, look, rules, teaches, lobby.bots)
+
+
+def _alone(box: Box, language: str) -> str:
+    """How somebody who sits there with too few finds company; "": not by bots."""
+    alone = box.lobby.joined and len(box.lobby.joined) < min(GAMES[box.game].SEATS)
+    return say("alone", language) if alone and takes_a_bot(box.lobby) else ""
 
 
 def _house_rules(box: Box, language: str) -> str:

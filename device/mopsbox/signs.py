@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Literal
 
-from .scene import INK, KEYS, STAR, Shape, Slab
+from .scene import INK, KEYS, STAR, Disc, Shape, Slab
 
 
 def stroke(points: Sequence[tuple[float, float]], w: float, colour: str) -> Shape:
@@ -75,6 +75,16 @@ def crown(x: float, y: float, w: float, colour: str) -> Shape:
         ),
         colour,
     )
+
+
+def gear(x: float, y: float, d: float, colour: str, ground: str) -> tuple[Shape, Disc]:
+    """A wheel with eight teeth, `d` across: whoever is a machine."""
+    rim = []
+    for tooth in range(8):
+        for part, r in ((-0.38, 0.36), (-0.22, 0.5), (0.22, 0.5), (0.38, 0.36)):
+            a = math.tau * (tooth + part) / 8
+            rim.append((round(x + r * d * math.sin(a), 4), round(y - r * d * math.cos(a), 4)))
+    return Shape(tuple(rim), colour), Disc(x, y, 0.34 * d, ground)
 
 
 def warning(x: float, y: float, s: float, colour: str = STAR) -> tuple[Shape, Slab, Slab]:

@@ -102,6 +102,9 @@ class Bots:
         self.heap = [h for h in self.heap if not isinstance(h[2], Edge) or h[0] <= t or h[2].seat in going | self.down]
         heapq.heapify(self.heap)
 
+    def rest(self) -> None:
+        """Everybody is a bot: nobody presses for another, so nothing planned is in the way."""
+
     # -- eyes
 
     def _look(self, t: int, box: boxes.Box, was: object) -> None:

@@ -24,10 +24,12 @@ Mode = Literal["attract", "wizard", "lobby", "offer", "game"]
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """An unfinished game found at the start: its number in the store and its journal."""
+    """An unfinished game, found at the start or left: its number in the store, its journal, and where bots sit (a
+    journal does not say)."""
 
     number: int
     history: journal.History
+    bots: frozenset[Seat] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,12 +147,14 @@ def begin(box: Box, t: int, number: int, history: journal.History) -> Step:
     """The game with this number in the store is played from where its journal ends."""
     game = str(history.header["game"])
     play, effects = GAMES[game].host.settle(history, t, answer_ns=box.answer_ns)
-    lobby = Lobby(t, game, seats_of(history))
+    seats = seats_of(history)
+    lobby = Lobby(t, game, seats, bots=box.lobby.bots & set(seats))
     return replace(box, mode="game", lobby=lobby, play=play, number=number, since=t, menu=None, saved=None), effects
 
 
 def resume(box: Box, t: int, saved: Saved) -> Step:
     """The game that was left goes on."""
+    box = replace(box, lobby=replace(box.lobby, bots=saved.bots))
     box, effects = begin(box, t, saved.number, saved.history)
     return box, (Resume(saved.number, saved.history.header), *effects)
 

@@ -27,6 +27,20 @@ class Source(Protocol):
     def pop(self, t: int, loop: Loop) -> Sequence[Raw]: ...
 
 
+class Together:
+    """Several sources at once."""
+
+    def __init__(self, *sources: Source) -> None:
+        self.sources = sources
+
+    def due(self) -> int | None:
+        return min((t for s in self.sources if (t := s.due()) is not None), default=None)
+
+    def pop(self, t: int, loop: Loop) -> Sequence[Raw]:
+        owed = [s for s in self.sources if (due := s.due()) is not None and due <= t]
+        return [raw for s in owed for raw in s.pop(t, loop)]
+
+
 class Fast:
     """A clock that jumps."""
 

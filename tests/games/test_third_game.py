@@ -41,7 +41,9 @@ def of(part: type) -> set[str]:
     return {name for name in vars(part) if not name.startswith("_")}
 
 
-SOME = set[str]().union(*map(of, (protocol.Owned, protocol.Timed, protocol.Chosen, protocol.Teaching)))
+SOME = set[str]().union(
+    *map(of, (protocol.Owned, protocol.Timed, protocol.Chosen, protocol.Teaching, protocol.Sociable))
+)
 """What only some hosts have."""
 TOY = "haudenpug"
 HEADER = {"journal": 1, "game": TOY, "seats": [1, 2, 3], "first": 1, "to": 3}

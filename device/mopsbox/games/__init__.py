@@ -15,14 +15,15 @@ has their types, and tests/games/test_third_game.py plays one that has nothing e
     host       all that is neither rules nor picture: who is asked what, lamps, menu, a new game's header, the journal
 
 What only some hosts have stands at the end of protocol.py: an owner's file, answers against time, rules to choose, a
-tour of how it is played. And if a game's folder has the module `bots`, `mopsbox sim` plays it. A game's own words may
-lie in its folder; what the menu says stands in the box's catalogues (words.py), a setting in config_keys.py.
+tour of how it is played, bots that sit with people. And if a game's folder has the module `bots`, `mopsbox sim` plays
+it. A game's own words may lie in its folder; what the menu says stands in the box's catalogues (words.py), a setting in
+config_keys.py.
 """
 
 from __future__ import annotations
 
 from . import mopseinander, mopsen
-from .protocol import Game, Teaching, Tour
+from .protocol import Bots, Game, Sociable, Teaching, Tour
 
 GAMES: dict[str, Game] = {"mopseinander": mopseinander, "mopsen": mopsen}
 
@@ -33,4 +34,10 @@ def tour_of(game: str) -> Tour | None:
     return host.tour if isinstance(host, Teaching) else None
 
 
-__all__ = ["GAMES", "tour_of"]
+def company_of(game: str) -> Bots | None:
+    """Bots that may sit with people at a game; None: only people play it."""
+    host = GAMES[game].host
+    return host.company if isinstance(host, Sociable) else None
+
+
+__all__ = ["GAMES", "company_of", "tour_of"]

@@ -199,6 +199,15 @@ class Teaching(Protocol):
     def tour(self) -> Tour: ...
 
 
+@runtime_checkable
+class Sociable(Protocol):
+    """A host whose game has bots that may sit with people: they know what everybody sees, and press for their own
+    seats alone (`seats` of the hands given)."""
+
+    @property
+    def company(self) -> Bots: ...
+
+
 class Bots(Protocol):
     """The module `bots` of a game's folder."""
 

@@ -6,6 +6,7 @@ with what lies there, and takes the coaster it likes. Counting times: rules.md 7
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -25,14 +26,18 @@ class Lots(Protocol):
 
 
 class Hands(Protocol):
-    """Everybody's fingers: presses at box times to come."""
+    """The bots' fingers: presses at box times to come. `seats`: where bots sit; everybody else is a person and presses
+    alone. `rest`: keys and numbers planned so far are not pressed, for the table has gone on."""
 
     @property
     def lots(self) -> Lots: ...
+    @property
+    def seats(self) -> Collection[Seat]: ...
     def at(self, t: int, raw: object) -> None: ...
     def key(self, t: int, name: str) -> int: ...
     def buzz(self, t: int, seat: Seat) -> None: ...
     def leave(self, t: int) -> None: ...
+    def rest(self) -> None: ...
     def over(self, t: int, history: History) -> None: ...
 
 
@@ -72,26 +77,29 @@ def number(state: State, seat: Seat, lots: Lots) -> int:
 
 
 def play(hands: Hands, t: int, now: Play, before: Play | None) -> None:
-    """The table changed from `before` to `now` at `t`: whoever is asked reaches for a button."""
-    state, lots = now.state, hands.lots
+    """The table changed from `before` to `now` at `t`: a bot that is asked reaches for a button, never for a person."""
+    state, lots, bots = now.state, hands.lots, hands.seats
     fresh = before is None or before.mode != now.mode or before.since != now.since
+    if fresh:
+        hands.rest()
     match now.mode:
-        case "fill" if fresh:
+        case "fill" if fresh and state.active in bots:
             choices = fill_choices(state)
             _turn_to(hands, t, lots.choice(list(range(len(choices)))))
         case "race" if now.opened is not None and (before is None or before.opened != now.opened):
             again = 0.3 if state.locked else 1.0  # they have counted before
             for seat in state.setup.seats:
-                if seat not in state.locked:
+                if seat in bots and seat not in state.locked:
                     hands.buzz(now.opened + round(again * buzz_after(state, seat, lots)), seat)
         case "answer" if fresh and now.judged is not None:
             hands.leave(t + 200 * MS)  # the coasters are covered: who has not started to press does not
-            hands.at(t + SECOND, Dial(t + SECOND, number(state, now.judged, lots)))
-        case "take" if fresh:
+            if now.judged in bots:
+                hands.at(t + SECOND, Dial(t + SECOND, number(state, now.judged, lots)))
+        case "take" if fresh and state.winner in bots:
             _turn_to(hands, t, lots.choice(list(range(len(state.table)))))
-        case "final" if fresh:
+        case "final" if fresh and roller(state) in bots:
             hands.buzz(t + SECOND, roller(state))
-        case "podium" if fresh:
+        case "podium" if fresh and set(state.setup.seats) <= set(bots):
             hands.over(t, now.history)
         case _:
             pass

@@ -23,7 +23,7 @@ from ...table import (
     Tick,
     Want,
 )
-from . import moves, record, tour
+from . import bots, moves, record, tour
 from . import play as times
 from .coasters import load
 from .deal import deal
@@ -36,6 +36,7 @@ from .rules import correct_number
 from .view import coming, lamps, next_change
 
 PICTURES = ("pug_g1", "pug_r2")  # one of each family
+company = bots  # everything lies open on the table, so bots may sit with people
 Key = str  # "left", "ok", "right": a menu button, pressed
 
 
@@ -218,6 +219,7 @@ __all__ = [
     "back",
     "choose",
     "coming",
+    "company",
     "deal",
     "due",
     "entries",

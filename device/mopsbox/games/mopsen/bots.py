@@ -1,7 +1,8 @@
 """Bots at the box: real cards in their hands, and fingers that tell each trick as people would, by buzzers and keys.
 
 The cards are dealt and played here, where the box cannot see them (cardplay.py says how); what bots keep in mind of a
-round lies with the hands. Pure but for the generator given.
+round lies with the hands. They do not sit with people (`company`, games/protocol.py): a person's cards are real, and
+no bot can hold some of the same pack. Pure but for the generator given.
 """
 
 from __future__ import annotations
