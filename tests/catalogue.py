@@ -162,13 +162,14 @@ def of_notices() -> Iterator[Shown]:
     for name, box in under_notices().items():
         for told in (Notice("config-bad"), Notice("stuck", SEATS[2])):
             shown = replace(box, notices=(("here", told),))
-            yield Shown(f"notice {told.word}, {name}", shown, on_purpose=True)
+            yield Shown(f"notice {told.word}, {name}", shown, LATE, on_purpose=True)
 
 
 def of_silence() -> Iterator[Shown]:
     """A box without a sound card."""
     for name, box in under_notices().items():
-        yield Shown(f"no sound, {name}", replace(box, notices=(("sound", Notice("no-sound")),)), on_purpose=True)
+        quiet = replace(box, notices=(("sound", Notice("no-sound")),))
+        yield Shown(f"no sound, {name}", quiet, LATE, on_purpose=True)
 
 
 def under_notices() -> dict[str, Box]:
@@ -219,9 +220,26 @@ def of_mopseinander(players: int) -> Iterator[Shown]:
         yield Shown(f"mopseinander of {players}, {name}", at("mopseinander", play), LATE)
     for name, after in (("tumble", 300), ("final", 200), ("final", 900), ("final tumble", 300), ("tally", 200)):
         yield Shown(f"mopseinander of {players}, {name} at {after} ms", at("mopseinander", found[name]), T + after * MS)
+    for name, play, after in in_motion(players):
+        yield Shown(f"mopseinander of {players}, {name} at {after} ms", at("mopseinander", play), T + after * MS)
     yield Shown(f"mopseinander of {players}, podium falls", at("mopseinander", found["podium"]), T + 400 * MS)
     for name, history in (("race", screens.opened(screens.begin(players))), ("over", screens.over(players))):
         yield replayed(f"mopseinander of {players}, replay of a {name}", history)
+
+
+def in_motion(players: int) -> Iterator[tuple[str, Any, int]]:
+    """Tabs on their way out, coasters that turn over or grow."""
+    found = screens.plays(players)
+    moved = {
+        "fill": (found["fill"], (0, 60, 150)),
+        "growing": (replace(found["tumble"], astir=T), (0, 60, 200, 340)),
+        "first answer": (replace(found["answer 1"], number=None), (0, 40, 100, 130, 180, 260)),
+        "last answer": (replace(found[f"answer {players}"], number=None), (0, 100, 180, 260)),
+        "turning up": (replace(found["reopened"], astir=T), (0, 100)),
+        "take": (replace(found["take"], choice=0), (0, 60, 150)),
+    }
+    for name, (play, times) in moved.items():
+        yield from ((name, play, after) for after in times)
 
 
 def of_mopsen(players: int) -> Iterator[Shown]:

@@ -62,6 +62,7 @@ def test_the_json_is_one_document_with_every_figure_of_the_format(said: str) -> 
     moved = found["animations_ms"]
     assert {name.split(":")[0] for name in moved} == set(GAMES)
     kinds = {name.split(": ")[1] for name in moved}
+    assert {"fill, fill", "answer, race", "race, race", "take, take"} <= kinds
     assert {"tumble, race", "final, final", "podium, over", "table, trick", "sheet, deal"} <= kinds
     assert all(0 < one["p50"] <= one["p99"] for one in moved.values())
     for key, ratio in found["press_lamp_ratio"].items():

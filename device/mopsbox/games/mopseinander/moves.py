@@ -61,7 +61,7 @@ def go_next(play: Play, t: int) -> Step:
         done = state.phase == "over"
         return replace(play, mode="podium" if done else "final", since=t), (Sound("fanfare"),) if done else ()
     if play.verdict in ("wrong", "late") and state.phase == "race":
-        play = replace(play, mode="race", since=t, verdict=None, judged=None, finish=None, number=None)
+        play = replace(play, mode="race", since=t, astir=t, verdict=None, judged=None, finish=None, number=None)
         if play.court == "decided":
             return replace(play, court="open", opened=None, presses=()), (Call("wrong", shown=True), Sound("open"))
         play, calls = open_race(play)  # after a break the referee has forgotten who had won: a new race
@@ -148,7 +148,7 @@ def rolled(play: Play, t: int, green: int, red: int) -> Step:
     history = journal.add(play.history, action)
     if history.state.phase == "race":
         settled, calls = settle(history, t, replace(play, taken=None))
-        return settled, (Act(action), *calls)
+        return replace(settled, astir=t), (Act(action), *calls)
     over: tuple[Effect, ...] = (Over(done=True),) if history.state.phase == "over" else ()
     return replace(play, history=history, mode="tumble", since=t), (Act(action), *over, Sound("rattle"))
 

@@ -26,6 +26,9 @@ VERDICT_RIGHT, VERDICT_WRONG = 1500 * MS, 800 * MS  # ibid.
 VERDICT_NOBODY = 4 * SECOND  # long enough to read the sum; any press goes on
 SKIP_AFTER = 400 * MS  # a press later than this skips a verdict; an eager second OK does not
 SLIDE = 450 * MS  # a coaster on its way to a plate
+GROW = 350 * MS  # ibid.: from fill to race, plates go and coasters grow
+COVER, UNCOVER = 120 * MS, 200 * MS  # ibid.: the coasters turn over, for an answer and back
+OPENS = 200 * MS  # ibid.: the tab of who must act comes out of its edge
 FLIP_APART, FLIP = 80 * MS, 300 * MS  # final: coasters turn over one after another
 COUNT_STEP = 60 * MS  # tally: one point
 HOLD_TAKE = 600 * MS  # holding the own buzzer takes the ringed coaster
@@ -59,6 +62,7 @@ class Play:
     finish: Finish | None = None
     early: tuple[tuple[Seat, int], ...] = ()  # presses before the dice lay, (seat, first edge); told to the presser
     taken: tuple[int, Seat, int] | None = None  # (coaster, seat, when): still sliding to its plate
+    astir: int | None = None  # when the coasters set out: to grow (tumble), to turn face up again (race)
     court: Literal["closed", "armed", "open", "decided"] = "closed"  # what the referee was last told or said
     opened: int | None = None  # when the race last opened: only presses from then on are in it
     presses: tuple[tuple[Seat, int], ...] = ()  # eligible presses of this opening, (seat, first edge)

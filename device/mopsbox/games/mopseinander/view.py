@@ -1,8 +1,8 @@
 """What the table sees of a game of Mopseinander: `scene(play, t, look)` and `lamps(play)`. Pure.
 
-Here is the race, which has no words (layout.md, rule 1); view_turn has fill and take, view_answer and view_verdict
-what follows a press, view_final and podium the end. The right number is in a picture only once the round is
-decided (A6), what is on a won coaster only in the final (R16, A21).
+Here is the race, which has no words (layout.md, rule 1); view_turn has the fill, view_take the taking, view_answer
+and view_verdict what follows a press, view_final and podium the end, motion what moves in between. The right number
+is in a picture only once the round is decided (A6), what is on a won coaster only in the final (R16, A21).
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from ...lying import laid
 from ...scene import Item, Look, Scene
 from ...table import SECOND, Lamp, Seat
 from . import board as b
-from . import dial, podium, view_answer, view_final, view_turn, view_verdict
+from . import dial, motion, podium, view_answer, view_final, view_take, view_turn, view_verdict
 from .dice import dice_cell, tumbling
-from .play import TUMBLE, Play, roller
+from .play import OPENS, TUMBLE, Play, roller
 from .rules import Fill, Roll, step
 
 KEYED = ("fill", "answer", "take", "podium")  # modes with a key strip
@@ -26,8 +26,11 @@ def scene(play: Play, t: int, look: Look) -> Scene:
     """The picture at box time `t`."""
     if play.mode in ("final", "tally"):
         shown = laid(lambda look: view_final.final(play, t, look), look)
-        slid = laid(lambda look: Scene(view_turn.sliding(play, t, look)), look, f.strip_of(look)).items
+        slid = laid(lambda look: Scene(view_take.sliding(play, t, look)), look, f.strip_of(look)).items
         return Scene((*shown.items, *slid), shown.moving or bool(slid))
+    part = motion.covering(play, t)
+    if part is not None:
+        return laid(lambda look: view_answer.covering(play, part, look), look)
     strip = f.strip_of(look) if play.mode in KEYED else 0
     return laid(lambda look: _scene(play, t, look), look, strip)
 
@@ -35,7 +38,7 @@ def scene(play: Play, t: int, look: Look) -> Scene:
 def _scene(play: Play, t: int, look: Look) -> Scene:
     match play.mode:
         case "fill":
-            return view_turn.fill(play, t, look)
+            return view_turn.fill(play, t, look, view_take.sliding(play, t, look))
         case "tumble" if play.state.phase != "race":
             return view_final.tumble(play, t, look)
         case "tumble" | "race":
@@ -45,7 +48,7 @@ def _scene(play: Play, t: int, look: Look) -> Scene:
         case "verdict":
             return view_verdict.verdict(play, t, look)
         case "take":
-            return view_turn.take(play, look)
+            return view_take.take(play, t, look)
         case _:
             return podium.podium(play, t, look)
 
@@ -54,7 +57,7 @@ def coming(play: Play, look: Look) -> tuple[Item, ...]:
     """What the next picture will need, so that the shell can draw it beforehand: while the table fills and is asked,
     the race; after a right answer, what can be taken. Never shown."""
     if play.mode == "verdict" and play.verdict == "right":
-        return laid(lambda look: view_turn.take(play, look), look, f.strip_of(look)).items
+        return laid(lambda look: view_take.take(play, play.since + OPENS, look), look, f.strip_of(look)).items
     return laid(lambda look: Scene(_race_to_come(play, look)), look).items
 
 
@@ -66,7 +69,9 @@ def _race_to_come(play: Play, look: Look) -> tuple[Item, ...]:
         board = b.race_board(look)
         rolled = [step(state, Roll(n, n))[0] for n in range(1, 7)] if len(state.table) >= 4 else []
         dice = [item for after in rolled for item in dice_cell(after, board, look)]
-        return (*b.coasters(state, board), *b.mat(state, board), *dice)
+        lying, places = b.coasters(state, board), seating.places(state.setup.seats, look, look.h)
+        first = [item for place in places.values() for item in view_answer.badge(place, f.unit(look), "glow")]
+        return (*lying, *motion.covered(lying, 1), *b.mat(state, board), *dice, *first)
     return ()
 
 
@@ -108,16 +113,23 @@ def next_change(play: Play, t: int) -> int | None:
 
 def _race(play: Play, t: int, look: Look) -> Scene:
     """Coasters as large as they go, badges in their notches, no words. While the dice tumble the same picture with
-    rolling dice; its last one is the race's first."""
+    rolling dice, the coasters on their way to it at first; its last one is the race's first."""
     state, u = play.state, f.unit(look)
     board = b.race_board(look)
+    plates: f.Items = ()
+    part = motion.growing(play, t)
+    if part is not None:
+        plates, board = view_turn.leaving(play, part, look)
     seats = seating.places(state.setup.seats, look, look.h)
     ends = play.since + TUMBLE
     rolling = play.mode == "tumble" and t < ends
+    turning = motion.uncovering(play, t)
     dice = tumbling(board, look, t, play.since, ends) if rolling else dice_cell(state, board, look)
     early = {seat for seat, at in play.early if t < at + TOLD_EARLY}
-    items: list[Item] = [*b.coasters(state, board), *b.mat(state, board), *dice]
+    lying = b.coasters(state, board)
+    lying = motion.uncovered(lying, play, t) if turning else lying
+    items: list[Item] = [*plates, *lying, *b.mat(state, board), *dice]
     for seat, place in seats.items():
         how: seating.BadgeLook = "locked" if seat in state.locked else "free" if seat in early else "on"
         items += seating.racer(place, u, look, how)
-    return Scene(tuple(items), rolling)
+    return Scene(tuple(items), rolling or turning)

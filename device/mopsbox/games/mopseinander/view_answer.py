@@ -18,8 +18,9 @@ from ...seating import Box, Place
 from ...words import say
 from . import board as b
 from . import dial as d
-from . import photo
-from .frame import FRAME, frame
+from . import motion, photo
+from .dice import dice_cell
+from .frame import FLASH, FRAME, frame
 from .play import Play, dialled
 from .rules import State
 
@@ -32,6 +33,7 @@ def answer(play: Play, t: int, look: Look) -> Scene:
     me = seats[seat]
     base = floor
     here = me
+    out = motion.opened(play, t)
     if look.seats_around == "front":
         base = floor - f.ROW * u
         here = replace(me, y=base)
@@ -43,13 +45,32 @@ def answer(play: Play, t: int, look: Look) -> Scene:
     if look.seats_around == "front":
         items += seating.bystander(me, u, "glow")
     dial_span, pads, box = d.arranged(here, boxes, look, base)
-    items += here.put(*d.dial(play, here, dial_span, t, look))
+    items += here.put(*motion.tab(d.dial(play, here, dial_span, t, look), out))
     for pad in pads:
         items += here.put(*d.pad_keys(pad, u))
     area = _left_over(here, box, boxes, look, base)
     items += _middle(play, here, area, look)
     items += _strip(play, look)
-    return Scene(tuple(items))
+    return Scene(tuple(items), out < 1)
+
+
+def covering(play: Play, part: float, look: Look) -> Scene:
+    """`part` of the coasters' way from face to back, where they lie; round it all at once the frame of who was
+    first."""
+    state, u = play.state, f.unit(look)
+    seat, board = play.judged or state.active, b.race_board(look)
+    items: list[Item] = [*frame(look, look.h, seat_colour(seat), FLASH)]
+    items += motion.covered(b.coasters(state, board), part)
+    items += [*b.mat(state, board), *dice_cell(state, board, look)]
+    for p in seating.places(state.setup.seats, look, look.h).values():
+        how: seating.BadgeLook = "locked" if p.seat in state.locked else "glow" if p.seat == seat else "on"
+        items += badge(p, u, how)
+    return Scene(tuple(items), True)
+
+
+def badge(place: Place, u: float, how: seating.BadgeLook) -> f.Items:
+    """A badge where it is in the race, without the bar: the frame is there."""
+    return place.put(seating.seat_badge(place, 0, f.DEPTH * u, f.BADGE * u, how))
 
 
 def _strip(play: Play, look: Look) -> f.Items:

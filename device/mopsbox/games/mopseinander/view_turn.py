@@ -1,15 +1,17 @@
-"""The screens of a turn with the board open: filling the table, taking a coaster. The actor's tab is open."""
+"""Filling the table: the actor's tab, everybody else's count of won coasters, the open board; and how it becomes the
+race's."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 from ... import furniture as f
-from ... import journal, seating
+from ... import seating
 from ...scene import (
     HIGH,
     KEYS,
+    LOW,
     SOFT,
-    Coaster,
-    Disc,
     Item,
     Look,
     Picture,
@@ -18,48 +20,87 @@ from ...scene import (
     seat_colour,
 )
 from ...seating import Box, Place
-from ...table import Seat
 from ...words import say
 from . import board as b
-from .dice import dice_cell, waiting_dice
-from .play import SLIDE, Play, fill_choices
+from . import motion
+from .dice import waiting_dice
+from .play import Play, fill_choices
 
 SIGNED = 27.0  # a count plate has room for the sign of a coaster from here on, in units
 
 
-def fill(play: Play, t: int, look: Look) -> Scene:
-    """The actor's tab with 4 5 6 at their edge, everybody else's count of won coasters, the open board."""
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """The picture of the fill in its parts: the tab in its edge's frame and on the panel, the others' plates and
+    theirs, the board between them."""
+
+    here: Place
+    tab: f.Items
+    tab_box: Box
+    plates: f.Items
+    boxes: tuple[Box, ...]
+    board: b.Board
+
+
+def _arranged(play: Play, look: Look) -> Laid:
     state, u = play.state, f.unit(look)
     floor = seating.floor_of(look, strip=True)
     seats = seating.places(state.setup.seats, look, floor)
     actor = seats[state.active]
     others = [p for p in seats.values() if p.seat != state.active]
-    tab_items, tab_box = _fill_tab(play, actor, others, look, floor)
+    here, tab, tab_box = _fill_tab(play, actor, others, look, floor)
     counts = {s: len(ids) for s, ids in zip(state.setup.seats, state.won, strict=True)}
-    items: list[Item] = []
-    boxes = [tab_box]
+    plates: list[Item] = []
+    boxes: list[Box] = []
     spans = {p.seat: plate_span(p, others, tab_box, look, floor) for p in others}
     signed = all(end - start > SIGNED * u for start, end in spans.values())
     for place in others:
         plate, box = count_plate(place, counts[place.seat], spans[place.seat], signed, look)
-        items += plate
+        plates += plate
         boxes.append(box)
     if look.seats_around == "front":
-        items += actor.put(seating.seat_badge(actor, 0, 5 * u, 8 * u, "glow"))
-    board = _board_between(boxes, look, floor, f.GAP * u)
-    items += b.mat(state, board)
+        plates += actor.put(seating.seat_badge(actor, 0, 5 * u, 8 * u, "glow"))
+    board = board_between([tab_box, *boxes], look, floor, f.GAP * u)
+    return Laid(here, tab, tab_box, tuple(plates), tuple(boxes), board)
+
+
+def fill(play: Play, t: int, look: Look, slid: f.Items = ()) -> Scene:
+    """The actor's tab with 4 5 6 at their edge; on top what slides to its owner's place still."""
+    state = play.state
+    laid, out = _arranged(play, look), motion.opened(play, t)
+    items: list[Item] = [*laid.plates, *b.mat(state, laid.board)]
     coming = max(0, play.choice - len(state.table))
-    items += b.coasters(state, board, coming=coming, colour=seat_colour(actor.seat))
-    items += waiting_dice(board)
-    items += tab_items
+    items += b.coasters(state, laid.board, coming=coming, colour=seat_colour(state.active))
+    items += waiting_dice(laid.board)
+    items += laid.here.put(*motion.tab(laid.tab, out))
     some = len(fill_choices(state)) > 1
     words = [say(k, look.language) for k in ("fewer", "roll", "more")]
     items += f.key_strip(look, f.Key(words[0], works=some), f.Key(words[1]), f.Key(words[2], works=some))
-    slid = sliding(play, t, look)
-    return Scene((*items, *slid), bool(slid))
+    return Scene((*items, *slid), bool(slid) or out < 1)
 
 
-def _board_between(boxes: list[Box], look: Look, floor: float, gap: float) -> b.Board:
+def leaving(play: Play, part: float, look: Look) -> tuple[f.Items, b.Board]:
+    """From fill to race, `part` of the way: the plates go back into their edges while the board grows."""
+    strip = f.strip_of(look)
+    laid = _arranged(play, replace(look, w=look.w - strip) if look.lying else look)
+    boxes = [laid.tab_box] if look.seats_around == "front" else [laid.tab_box, *laid.boxes]
+    items = []
+    for box, fill in zip(boxes, (HIGH, *(LOW for _ in boxes)), strict=False):
+        left, top, right, bottom = box
+        if top <= 0.01:
+            bottom *= 1 - part
+        elif left <= 0.01:
+            right *= 1 - part
+        elif right >= look.w - (strip if look.lying else 0) - 0.01:
+            left, right = look.w - (look.w - left) * (1 - part), look.w
+        else:
+            top, bottom = look.h - (look.h - top) * (1 - part), look.h
+        w, h = round(right - left, 2), round(bottom - top, 2)
+        items.append(Slab(round((left + right) / 2, 2), round((top + bottom) / 2, 2), w, h, fill))
+    return tuple(items), motion.between(laid.board, b.race_board(look), part)
+
+
+def board_between(boxes: list[Box], look: Look, floor: float, gap: float) -> b.Board:
     """The board in what the plates leave free; each plate takes from the side it stands at."""
     left, top, right, bottom = gap, gap, look.w - gap, floor - gap
     for x0, y0, x1, y1 in boxes:
@@ -81,7 +122,8 @@ def front_row(place: Place, look: Look) -> Place:
     return Place(place.seat, "B", place.x, place.y - f.ROW * f.unit(look), 0, 0, place.room)
 
 
-def _fill_tab(play: Play, actor: Place, others: list[Place], look: Look, floor: float) -> tuple[f.Items, Box]:
+def _fill_tab(play: Play, actor: Place, others: list[Place], look: Look, floor: float) -> tuple[Place, f.Items, Box]:
+    """Where it stands, what is on it, in that edge's frame, and its box on the panel."""
     u, colour = f.unit(look), seat_colour(actor.seat)
     here = front_row(actor, look)
     badge = seating.seat_badge(actor, 0, 0, 8.2 * u)
@@ -113,7 +155,7 @@ def _fill_tab(play: Play, actor: Place, others: list[Place], look: Look, floor: 
             ink = KEYS if n == play.choice else SOFT
             numerals.append(f.word(str(n), f.SCORE * u, ink, True, item.x, item.y - (1.25 * u if n == 6 else 0)))
     base = f.plate(x, w, depth, u, colour, HIGH)
-    return here.put(*base, *laid, *numerals), seating.edge_box(here, x - w / 2, x + w / 2, depth)
+    return here, (*base, *laid, *numerals), seating.edge_box(here, x - w / 2, x + w / 2, depth)
 
 
 def _standing(others: list[Place], u: float, look: Look) -> list[Box]:
@@ -153,89 +195,3 @@ def count_plate(place: Place, count: int, span: tuple[float, float], signed: boo
     return place.put(*f.plate(x, w, f.PLATE * u, u, seat_colour(place.seat)), *row), seating.edge_box(
         place, x - w / 2, x + w / 2, f.PLATE * u
     )
-
-
-def take_board(winner: Seat, seats: dict[Seat, Place], look: Look, floor: float, tab: Box) -> b.Board:
-    u = f.unit(look)
-    boxes = [tab]
-    for p in seats.values():
-        if look.seats_around == "front":
-            boxes.append(seating.edge_box(p, -1, 1, f.strip_of(look)))
-        elif p.seat != winner:
-            boxes.append(seating.edge_box(p, -1, 1, (f.DEPTH + f.SMALL_BADGE / 2) * u))
-    return _board_between(boxes, look, floor, 1.9 * u)
-
-
-def _take_tab(winner: Seat, count: int, seats: dict[Seat, Place], look: Look, floor: float) -> tuple[f.Items, Box]:
-    u, place = f.unit(look), seats[winner]
-    here = front_row(place, look)
-    others = [seating.badge_box(p, u, 10) for p in seats.values() if p.seat != winner and look.seats_around != "front"]
-    start, end = seating.span(here, f.TAB * u, others, look, floor, f.GAP * u)
-    room = end - start - 3 * u
-    phrase = say("take-one", look.language)
-    badge: list[f.Part] = [seating.seat_badge(place, 0, 0, f.BADGE * u)]
-    mark: list[f.Part] = [Picture("coaster_back", 0, 0, 6 * u), f.word(str(count), f.SCORE * u, bold=True)]
-    choices: tuple[list[f.Part], ...] = (
-        [*badge, f.word(phrase, f.PHRASE * u, bold=True), *mark],
-        [*badge, f.word(phrase, f.CAP * u, bold=True)],
-        [f.word(phrase, f.CAP * u, bold=True)],
-    )
-    for parts in choices:
-        if f.row_width(parts, 1.6 * u) <= room:
-            break
-    x, w = seating.within(f.row_width(parts, 1.6 * u) + 5 * u, start, end)
-    items = (
-        *f.plate(x, w, f.TAB * u, u, seat_colour(winner), HIGH),
-        *f.row(f.level(parts, -8.6 * u), 1.6 * u, x),
-    )
-    return here.put(*items), seating.edge_box(here, x - w / 2, x + w / 2, f.TAB * u)
-
-
-def take(play: Play, look: Look) -> Scene:
-    """The winner's tab and a ring round the chosen coaster; nothing is dimmed."""
-    state, u = play.state, f.unit(look)
-    winner = state.winner or state.active
-    floor = seating.floor_of(look, strip=True)
-    seats = seating.places(state.setup.seats, look, floor)
-    count = len(state.won[state.setup.seats.index(winner)])
-    tab, box = _take_tab(winner, count, seats, look, floor)
-    board = take_board(winner, seats, look, floor, box)
-    items: list[Item] = []
-    chosen = state.table[play.choice % len(state.table)]
-    for id, (x, y) in zip(state.places, board.cells, strict=True):
-        if id == chosen:
-            items.append(Disc(x, y, board.d + 3.2 * u, seat_colour(winner)))
-    items += b.coasters(state, board, taps=True)
-    items += b.mat(state, board)
-    items += dice_cell(state, board, look)
-    for place in seats.values():
-        if place.seat != winner:
-            items += seating.bystander(place, u)
-        elif look.seats_around == "front":
-            items += seating.bystander(place, u, "glow")
-    items += tab
-    items += f.key_strip(look, f.Key(), f.Key(say("take", look.language)), f.Key())
-    return Scene(tuple(items))
-
-
-def sliding(play: Play, t: int, look: Look) -> f.Items:
-    """A taken coaster on its way to its new owner, face down (R15)."""
-    if play.taken is None:
-        return ()
-    id, seat, at = play.taken
-    part = (t - at) / SLIDE
-    if not 0 <= part < 1:
-        return ()
-    before = journal.add(play.history, {"do": "undo"}).state
-    if id not in before.places:
-        return ()
-    u, floor = f.unit(look), seating.floor_of(look, strip=True)
-    seats = seating.places(play.state.setup.seats, look, floor)
-    tab = _take_tab(seat, 0, seats, look, floor)[1]
-    board = take_board(seat, seats, look, floor, tab)
-    x, y = board.cells[before.places.index(id)]
-    to = seating.badge_box(seats[seat], u)
-    tx, ty = (to[0] + to[2]) / 2, (to[1] + to[3]) / 2
-    ease = part * part * (3 - 2 * part)
-    d = board.d + (f.SMALL_BADGE * u - board.d) * ease
-    return (Coaster((), round(x + (tx - x) * ease, 2), round(y + (ty - y) * ease, 2), round(d, 2), back=True),)
