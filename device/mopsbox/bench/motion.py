@@ -21,7 +21,7 @@ from ..table import SECOND
 from ..turning import FRAME, Fast, run_fast
 from .figures import Spread, middle, spread
 
-LONGEST = 2 * SECOND  # so much of an animation is shown: confetti falls for longer
+LONGEST = SECOND  # so much of an animation is shown: confetti falls for longer
 
 
 class Watching(Bots):
