@@ -17,11 +17,11 @@ from ..paint.window import Window
 from ..scene import Look
 from ..sim import Bots, bots_of
 from ..store import open_store
-from ..table import SECOND
+from ..table import MS
 from ..turning import FRAME, Fast, run_fast
 from .figures import Spread, middle, spread
 
-LONGEST = SECOND  # so much of an animation is shown: confetti falls for longer
+LONGEST = 600 * MS  # so much of an animation is shown: all but confetti are over by then, or go on as they are
 
 
 class Watching(Bots):
