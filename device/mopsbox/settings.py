@@ -155,8 +155,8 @@ def beside(row: Row, now: object, by: int) -> object:
     if now in row.values:
         at = row.values.index(now) + by
         return row.values[max(0, min(len(row.values) - 1, at)) if row.ends else at % len(row.values)]
-    numbers = [v for v in row.values if isinstance(v, int) and isinstance(now, int) and (v - now) * by > 0]
-    return min(numbers, key=lambda v: (v - now) * by, default=row.values[0])  # type: ignore[operator]
+    numbers = sorted((v for v in row.values if isinstance(v, int)), reverse=by < 0)
+    return next((v for v in numbers if isinstance(now, int) and (v - now) * by > 0), row.values[0])
 
 
 def chosen(box: Box, page: Settings, at: int, t: int) -> Step:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from . import furniture as f
 from . import seating
 from .box import Box
@@ -144,8 +142,8 @@ def _dice(look: Look, u: float) -> f.Items:
 def _blocks(lit: int, words: str, w: float, u: float) -> f.Items:
     """Ten blocks of time, so many of them lit, and words above."""
     step = min(7.2 * u, w / BLOCKS)
-    fills: Callable[[int], str] = lambda i: STAR if i < lit else RULE  # noqa: E731
-    blocks = [Slab((i - 4.5) * step, 6 * u, 0.76 * step, 4 * u, fills(i), radius=u) for i in range(BLOCKS)]
+    fills = [STAR] * lit + [RULE] * (BLOCKS - lit)
+    blocks = [Slab((i - 4.5) * step, 6 * u, 0.76 * step, 4 * u, fill, radius=u) for i, fill in enumerate(fills)]
     return (f.word(words, f.fitted(words, w, 7.6 * u, f.CAP * u, True), INK, True, y=-6 * u), *blocks)
 
 

@@ -187,15 +187,21 @@ def test_three_buttons_lead_out_too_and_taking_back_does():
         assert (table.mode, table.play.part, table.actions()) == (mode, part, told)
 
 
-def test_one_trick_too_many_is_ringed_and_left_out():
-    """2 begs in tricks 1 to 7, 1 in the eighth. 1 had begged in the fourth already: the round was over after eight
-    with 3 out, and stays so; 3 had begged there: nobody is out after eight, and the next round cannot begin."""
+def correcting_a_round_of_eight():
+    """2 begs in tricks 1 to 7, 1 in the eighth; the table is about to pick what was wrong. With what was told."""
     table = dealt(3)
     for begged in (2,) * 7 + (1,):
         quick(table, 3, 2, begged, "red")
     go_on(table)
     told = table.actions()
     table.choose("correct")
+    return table, told
+
+
+def test_one_trick_too_many_is_ringed_and_left_out():
+    """2 begs in tricks 1 to 7, 1 in the eighth. 1 had begged in the fourth already: the round was over after eight
+    with 3 out, and stays so; 3 had begged there: nobody is out after eight, and the next round cannot begin."""
+    table, told = correcting_a_round_of_eight()
     pick(table, 4)
     do(table, "change")
     quick_again(table, 1, 2, 3, "red")
@@ -313,12 +319,7 @@ def test_another_leader_is_said_where_none_was():
 
 
 def test_a_draft_that_does_not_fit_is_left_with_nothing_changed_or_taken_back_a_step():
-    table = dealt(3)
-    for begged in (2,) * 7 + (1,):
-        quick(table, 3, 2, begged, "red")
-    go_on(table)
-    told = table.actions()
-    table.choose("correct")
+    table, told = correcting_a_round_of_eight()
     pick(table, 1)
     do(table, "remove")
     assert trick_here(table) == 8 and table.play.draft.stuck
