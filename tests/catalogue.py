@@ -129,6 +129,7 @@ def menus() -> Iterator[tuple[str, Box]]:
     """Wherever the menu offers something else."""
     yield "attract", new(T)
     yield "wizard", replace(new(T), mode="wizard", wizard=Wizard(T))
+    yield "attract, from the other side", replace(new(T), far=True)
     yield "lobby with a bot", replace(lobby(), lobby=Lobby(T, joined=SEATS[:2], bots=frozenset(SEATS[1:2])))
     seen = set[tuple[str, ...]]()
     for game, plays in (("mopseinander", screens.plays(4)), ("mopsen", mopsen_screens.plays(4))):
@@ -185,7 +186,9 @@ def under_notices() -> dict[str, Box]:
 
 def of_the_wizard() -> Iterator[Shown]:
     for n, wizard in enumerate(wizards()):
-        yield Shown(f"wizard {n + 1}, {wizard.phase}", replace(new(T), mode="wizard", wizard=wizard))
+        box = replace(new(T), mode="wizard", wizard=wizard)
+        yield Shown(f"wizard {n + 1}, {wizard.phase}", box)
+        yield Shown(f"wizard {n + 1}, {wizard.phase}, from the other side", replace(box, far=True))
 
 
 def wizards() -> list[Wizard]:

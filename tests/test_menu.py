@@ -2,7 +2,9 @@
 
 import pytest
 
+from mopsbox import box as boxes
 from mopsbox.places import StoreFault
+from mopsbox.scene import Text, hit
 from mopsbox.table import MS, Button
 from tests.at_table import Table
 
@@ -32,6 +34,44 @@ def test_a_hold_that_a_busy_box_hears_of_at_once_is_a_hold_and_a_short_press_is_
         assert (table.box.menu, table.state.phase) == (menu, phase)
         if menu is not None:
             table.choose("go-on")
+
+
+def test_holding_right_turns_the_menu_to_the_other_side_of_the_table_and_chooses_nothing() -> None:
+    table = Table(2)
+    table.key("ok", for_ms=1100)
+    near = words(table)
+    table.key("right", for_ms=1100)
+    assert table.box.menu == 0
+    far = words(table)
+    (x, y, turn), (fx, fy, far_turn) = near["Weiter"], far["Weiter"]
+    assert (turn, far_turn) == (0, 180) and x + fx == pytest.approx(800 / 5.59) and fy > y
+    assert near["wählen"] == far["wählen"]  # the label stays beside its button
+    table.key("right")
+    assert table.box.menu == 1  # a short press is the next entry
+    table.key("left")
+    table.key("right", for_ms=1100)
+    assert words(table)["Weiter"] == near["Weiter"]
+
+
+def test_a_finger_hits_an_entry_of_the_turned_menu_where_it_is_seen() -> None:
+    table = Table(2)
+    table.key("ok", for_ms=1100)
+    table.key("right", for_ms=1100)
+    x, y, _ = words(table)["Einstellungen"]
+    entry = hit(table.scene("de"), x, y)
+    assert entry == ("choose", boxes.menu_entries(table.box).index("settings"))
+
+
+def test_where_right_turns_nothing_it_acts_at_once() -> None:
+    table = Table(2)
+    before = table.play.choice
+    table.loop.take(Button(table.clock.t, "right", True))
+    assert table.play.choice == before + 1
+
+
+def words(table: Table) -> dict[str, tuple[float, float, float]]:
+    """The words on the screen: where, and how far turned."""
+    return {item.text: (item.x, item.y, item.turn) for item in table.scene("de").items if isinstance(item, Text)}
 
 
 def test_a_break_stops_the_answer_time() -> None:

@@ -47,7 +47,7 @@ __all__ = [
     "step",
 ]
 
-HOLD = SECOND  # holding OK opens the menu
+HOLD = SECOND  # holding OK opens the menu; there and in the wizard, holding > turns the picture (layout.md)
 RUN_AFTER, RUN_EVERY = 400 * MS, 90 * MS  # holding < or > repeats
 
 
@@ -97,18 +97,24 @@ def _button(box: Box, button: Button) -> Step:
         box, effects = _repeat(box, t)  # what it was held for: a slow picture makes no hold a short press
         held = next((h for h in box.held if h.name == name), None)
         box = replace(box, held=tuple(h for h in box.held if h.name != name))
-        if name == "ok" and held and held.next is not None:
-            box, more = _key(box, "ok", t)
+        if held and held.waits and held.next is not None:
+            box, more = _key(box, name, t)
             effects += more
         return box, effects
     if any(h.name == name for h in box.held):
         return box, ()
-    box = replace(box, held=(*box.held, Held(name, t, t + (HOLD if name == "ok" else RUN_AFTER))))
-    return (box, ()) if name == "ok" else _key(box, name, t)
+    waits = name == "ok" or (name == "right" and _turns(box))
+    box = replace(box, held=(*box.held, Held(name, t, t + (HOLD if waits else RUN_AFTER), waits)))
+    return (box, ()) if waits else _key(box, name, t)
+
+
+def _turns(box: Box) -> bool:
+    """Is what stands there for one reader, who may sit anywhere?"""
+    return box.page is None and (box.menu is not None or box.mode == "wizard")
 
 
 def _repeat(box: Box, t: int) -> Step:
-    """Held menu buttons: OK opens the menu once, < and > run where running makes sense."""
+    """Held menu buttons: OK opens the menu once, > turns it once, < and > run where running makes sense."""
     effects: tuple[Effect, ...] = ()
     for held in box.held:
         if held.next is None or t < held.next:
@@ -117,6 +123,9 @@ def _repeat(box: Box, t: int) -> Step:
         if held.name == "ok":
             box, more = _menu_opened(box, t)
             effects += more
+        elif held.waits:
+            if _turns(box):
+                box, effects = replace(box, far=not box.far), (*effects, Sound("tick"))
         elif box.mode == "game" and box.menu is None and GAMES[box.game].host.runs(box.play):
             again = held.next + RUN_EVERY
             box, more = _key(box, held.name, t)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Literal
 
-from .scene import Item, Look, Scene, placed
+from .scene import Item, Line, Look, Scene, Shape, placed
 from .table import Seat
 
 Edge = Literal["B", "L", "T", "R"]
@@ -40,6 +40,23 @@ def turned(items: Iterable[Item], look: Look) -> tuple[Item, ...]:
 def upright(items: Iterable[Item], look: Look) -> tuple[Item, ...]:
     """Items of the upright panel in the lying `look`: they will be upright again once it is turned."""
     return placed(items, 0, look.h, -90)
+
+
+def from_far(scene: Scene, look: Look, floor: float) -> Scene:
+    """The picture for one who sits on the other side. What is below `floor`, the key strip, stays at its buttons."""
+    above = [item for item in scene.items if _height(item) < floor]
+    strip = [item for item in scene.items if _height(item) >= floor]
+    return Scene((*placed(above, look.w, floor, 180), *strip), scene.moving)
+
+
+def _height(item: Item) -> float:
+    match item:
+        case Line():
+            return item.y1
+        case Shape():
+            return item.points[0][1]
+        case _:
+            return item.y
 
 
 def edges(spots: Mapping[Seat, tuple[Edge, float]]) -> dict[Seat, tuple[Edge, float]]:

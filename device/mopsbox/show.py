@@ -10,7 +10,7 @@ from .box import Box, menu_entries, seats_of
 from .games import GAMES, tour_of
 from .howto import HowTo
 from .lobby import other, takes_a_bot, wrong_number
-from .lying import laid
+from .lying import from_far, laid
 from .notices import noticed, silent
 from .panels import framed
 from .scene import Item, Look, Scene
@@ -47,6 +47,12 @@ def _asks_who_plays(box: Box, t: int) -> bool:
 
 
 def _scene(box: Box, t: int, look: Look) -> Scene:
+    shown = _near(box, t, look)
+    turned = box.far and (box.menu is not None or box.mode == "wizard")
+    return from_far(shown, look, look.h - f.strip_of(look)) if turned else shown
+
+
+def _near(box: Box, t: int, look: Look) -> Scene:
     match box.page:
         case Settings() as page:
             return settings_view.scene(box, page, t, look)

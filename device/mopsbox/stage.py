@@ -34,11 +34,13 @@ class Saved:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A menu button that is down. `next`: when holding it does the next thing; None: it has done its thing."""
+    """A menu button that is down. `next`: when holding it does the next thing; None: it has done its thing. `waits`:
+    holding it does another thing than pressing it, so the press counts only when it is let go."""
 
     name: str
     since: int
     next: int | None
+    waits: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,7 @@ class Box:
     number: int = 0  # of the running game in the store
     menu: int | None = None  # the chosen entry while the menu is open
     page: Settings | HowTo | None = None  # what lies on the open menu
+    far: bool = False  # menu and wizard are read from the other side of the table
     held: tuple[Held, ...] = ()
     saved: Saved | None = None
     language: str = "de"

@@ -4,6 +4,7 @@ race's."""
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from ... import furniture as f
 from ... import seating
@@ -42,6 +43,7 @@ class Laid:
     board: b.Board
 
 
+@lru_cache(maxsize=2)  # the same in all pictures of one animation, and dear
 def _arranged(play: Play, look: Look) -> Laid:
     state, u = play.state, f.unit(look)
     floor = seating.floor_of(look, strip=True)
