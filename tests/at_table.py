@@ -113,8 +113,11 @@ class Table:
         """Open the menu by holding OK, if it is not open, and take an entry of it."""
         if self.box.menu is None:
             self.key("ok", for_ms=1100)
-        while boxes.menu_entries(self.box)[self.box.menu or 0] != entry:
+        for _ in boxes.menu_entries(self.box):
+            if boxes.menu_entries(self.box)[self.box.menu or 0] == entry:
+                break
             self.key("right")
+        assert boxes.menu_entries(self.box)[self.box.menu or 0] == entry
         self.key("ok")
 
     def win_round(self, seat: int) -> None:
