@@ -58,7 +58,7 @@ def test_on_a_desk_computer_nothing_fails_and_json_is_one_document(tmp_path: Pat
     assert list(document) == ["checks", "status"]
     assert all(list(each) == ["name", "status", "says"] for each in document["checks"])
     names = {each["name"].split()[0] for each in document["checks"]}
-    assert names >= {"libraries", "screen", "sound", "gpio", "lamps", "hub", "disk", "clock", "service"}
+    assert names >= {"libraries", "screen", "drawings", "sound", "gpio", "lamps", "hub", "disk", "clock", "service"}
     assert done.returncode == 0 and document["status"] in ("OK", "WARN")
 
 

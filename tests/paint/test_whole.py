@@ -9,6 +9,8 @@ from pathlib import Path
 import pygame
 import pytest
 
+from mopsbox.check import screen
+from mopsbox.check.found import ok
 from mopsbox.paint import svg, text, whole
 from mopsbox.paint.snap import shot
 from mopsbox.paint.window import Window
@@ -144,3 +146,12 @@ def test_a_window_opens_and_shows_although_drawings_and_fonts_are_gone(art: Path
         assert {word for word, _ in window.wrong()} == {"art-bad", "font-bad"}
     finally:
         window.close()
+
+
+def test_the_self_check_names_the_first_of_what_is_broken(art: Path) -> None:
+    assert screen.drawings(screen.told("whole")) == ok("drawings", "all drawings and fonts can be read")
+    (art / "pug_g1.svg").unlink()
+    (art / "star.svg").write_text("no drawing")
+    found = screen.drawings({"wrong": [says for _, says in whole.wrong()]})
+    assert found.status == "FAIL" and "(1 more)" in found.says
+    assert any(f"{name}.svg" in found.says for name in ("pug_g1", "star")) and "install the program anew" in found.says

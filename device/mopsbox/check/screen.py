@@ -1,4 +1,6 @@
-"""The screen: what SDL finds, the libraries it loads by name without a word, and who may use the devices."""
+"""The screen: what SDL finds, the libraries it loads by name without a word, who may use the devices, and whether what
+is shown on it is whole.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,12 @@ Seen = Mapping[str, Any]
 
 
 def check(parts: Parts) -> list[Finding]:
-    return [_screen(parts), libraries(parts, missing()), permissions(parts, denied(parts.root))]
+    return [
+        _screen(parts),
+        libraries(parts, missing()),
+        permissions(parts, denied(parts.root)),
+        drawings(told("whole")),
+    ]
 
 
 def _screen(parts: Parts) -> Finding:
@@ -35,7 +42,13 @@ def _screen(parts: Parts) -> Finding:
 
 def probe() -> Seen:
     """What SDL finds on this machine, told by a process of its own (paint/probe.py)."""
-    command = [sys.executable, "-m", "mopsbox.paint.probe"]
+    return told("probe")
+
+
+def told(module: str) -> Seen:
+    """The last line a module of paint prints, a JSON object; with an "error" if there is none. pygame loads outside:
+    broken drivers break a process off, and the rest is to be checked all the same."""
+    command = [sys.executable, "-m", f"mopsbox.paint.{module}"]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S)
     except subprocess.TimeoutExpired:
@@ -101,3 +114,14 @@ def permissions(parts: Parts, refused: list[str]) -> Finding:
         says = f"{', '.join(refused)} may not be used: sudo usermod -aG {','.join(groups)} $USER, then log in anew"
         return fail(name, says) if parts.is_box else warn(name, says)
     return ok(name, "screen, keyboard and touch may be used")
+
+
+def drawings(seen: Seen) -> Finding:
+    """`seen`: under "wrong" a sentence for each drawing and font that is missing or cannot be read (paint/whole.py)."""
+    name = "drawings"
+    if "error" in seen:
+        return fail(name, f"cannot be looked at: {seen['error']}")
+    broken = seen["wrong"]
+    if not broken:
+        return ok(name, "all drawings and fonts can be read")
+    return fail(name, f"{broken[0]}{f' ({len(broken) - 1} more)' if broken[1:] else ''}")

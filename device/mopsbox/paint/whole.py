@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pygame
 
 from ..art.drawings import PICTURES
@@ -22,3 +24,7 @@ def wrong() -> tuple[tuple[str, str], ...]:
         except (OSError, pygame.error) as error:
             found.append(("font-bad", f"{path}: is no font ({error}); install the program anew"))
     return tuple(found)
+
+
+if __name__ == "__main__":  # for check/screen.py
+    print(json.dumps({"wrong": [says for _, says in wrong()]}))
