@@ -110,6 +110,22 @@ def test_a_round_sounds_like_coasters_dice_a_click_the_buzzer_and_the_verdict() 
     assert [(sound.name, sound.seat) for _, sound in heard] == expected
 
 
+def test_a_second_press_takes_the_photo_finish_and_a_third_no_other() -> None:
+    for seats, apart_us in (((1,), 0), ((1, 2, 3), 900), ((1, 2), 0)):
+        table = Table(3)
+        table.roll()
+        heard = listened(table)
+        table.press(*seats, apart_us=apart_us)
+        assert names(heard) == (["voice", "shutter"] if seats[1:] else ["voice"])
+    table = Table(2)
+    table.roll()
+    heard = listened(table)
+    table.press(1)
+    table.wait(500)
+    table.press(2)  # late, and on the picture all the same
+    assert names(heard) == ["voice", "shutter"]
+
+
 def test_the_last_three_seconds_of_an_answer_tick_and_then_it_is_too_late() -> None:
     table = Table(2)
     table.roll()

@@ -183,6 +183,11 @@ def flip() -> Samples:
     return mixed(*((0.08 * n, scaled(_flick(20 + n), 1 - 0.06 * n)) for n in range(7)))
 
 
+def shutter() -> Samples:
+    """The photo finish is taken: a mirror goes up, a curtain down."""
+    return mixed((0, _knock(1900, 41)), (0.012, scaled(_flick(42), 0.7)), (0.075, scaled(_knock(1300, 43), 0.8)))
+
+
 def count() -> Samples:
     """Points that are counted up."""
     return mixed(*((0.06 * n, struck(0.12, 560 * 2 ** (n / 12), 0.03, WOOD)) for n in range(13)))
@@ -255,6 +260,7 @@ SOUNDS: dict[str, tuple[Callable[[], Samples], float]] = {
     "sigh": (sigh, LOUD),
     "slide": (slide, SMALL),
     "flip": (flip, SMALL),
+    "shutter": (shutter, SOFT),
     "count": (count, SOFT),
     "climb": (climb, SOFT),
     "remark": (remark, SOFT),

@@ -15,6 +15,7 @@ SOUNDS = (
     "open",
     "early",
     "voice",
+    "shutter",
     "countdown",
     "right",
     "wrong",

@@ -155,7 +155,9 @@ def _ruling(play: Play, ruling: Ruling) -> Step:
         case "early" if play.mode in ("tumble", "race") and play.paused is None:
             return replace(play, early=(*play.early, (seat, at))), (Sound("early", seat),)
         case "press":
-            play = _race_press(play, seat, at)
+            was, play = play.finish, _race_press(play, seat, at)
+            if play.finish and was and play.finish.shown > was.shown:
+                return play, (Sound("shutter"),)
             return _own_press(play, seat, ruling)
         case "rearmed" if play.held and play.held[0] == seat:
             play = replace(play, held=None)

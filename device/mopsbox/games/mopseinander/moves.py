@@ -98,7 +98,8 @@ def won(play: Play, ruling: Ruling) -> Step:
         play = replace(play, court="decided")
     play = replace(play, presses=lanes)
     finish = Finish(seat, ruling.tied, lanes)
-    return replace(ask(play, seat, ruling.t), finish=finish), (*acts, Sound("voice", seat))
+    taken = (Sound("shutter"),) if finish.shown else ()
+    return replace(ask(play, seat, ruling.t), finish=finish), (*acts, Sound("voice", seat), *taken)
 
 
 def ask(play: Play, seat: Seat, t: int) -> Play:

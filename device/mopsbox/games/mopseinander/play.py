@@ -46,6 +46,11 @@ class Finish:
     tied: tuple[Seat, ...]
     lanes: tuple[tuple[Seat, int], ...]
 
+    @property
+    def shown(self) -> bool:
+        """One who pressed alone needs no picture."""
+        return len(self.lanes) > 1
+
 
 @dataclass(frozen=True, slots=True)
 class Play:

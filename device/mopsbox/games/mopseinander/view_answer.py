@@ -117,7 +117,7 @@ def _middle(play: Play, here: Place, area: Box, look: Look) -> f.Items:
     above = here.edge == "T"
     turn = 180 if here.edge == "B" and look.seats_around != "front" else 0
     finish = play.finish
-    if finish is None or len(finish.lanes) < 2:
+    if finish is None or not finish.shown:
         return _covered(play.state, mx, (top + bottom) / 2, row_h, u)
     at = top + row_h / 2 if above or here.edge in "LR" else bottom - row_h / 2
     lanes_h = h - row_h - 1.2 * u
