@@ -138,3 +138,19 @@ def test_inputs_and_outputs_never_import_each_other() -> None:
         if part in edges:
             others = {i[1:].split(".")[0] for i in imports(name) if i.startswith(".")} & edges
             assert others <= {part}, (name, others)
+
+
+FIRMWARE = {  # each file also stands alone on the board, so these names are all it can ask for
+    "hubproto": {"binascii"},
+    "hubcore": {"hubproto"},
+}
+
+
+@pytest.mark.parametrize("name", sorted(FIRMWARE))
+def test_the_hubs_firmware_knows_nothing_of_the_box_and_only_its_edge_knows_a_pico(name: str) -> None:
+    assert {i.removeprefix(".firmware.") for i in imports(f"firmware.{name}")} == FIRMWARE[name]
+
+
+def test_the_box_shares_the_protocol_with_the_hub_and_nothing_else() -> None:
+    for name in (n for n in MODULES if n.split(".")[0] != "firmware"):
+        assert {i for i in imports(name) if i.startswith(".firmware")} <= {".firmware.hubproto"}, name
