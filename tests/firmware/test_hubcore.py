@@ -203,7 +203,24 @@ def test_a_ping_is_answered_with_both_times_of_the_board() -> None:
     t = hub.board.t
     hub.say("t", 0xABCD)
     hub.core.turn()
-    assert values(hub.board.told("T")) == [["T", 0xABCD, t + 40, t + 340]]
+    assert values(hub.board.told("T")) == [["T", 0xABCD, t + 40, t + 340, t - hubcore.SLACK_US]]
+
+
+def test_what_a_time_answer_vouches_for_has_been_said_before_it() -> None:
+    """However the answer falls between presses: the host decides up to there and nothing older may come."""
+    moves = sorted((400_000 + n * 137_000 + d, n % 8, d < 30 * MS) for n in range(200) for d in (0, 31 * MS))
+    hub = Hub(moves)
+    for n in range(60):
+        hub.say("t", n)
+        hub.run(hub.board.t + 711)
+    hub.run(200_000)
+    told = 0
+    for said in hub.board.told("ERT"):
+        if said.KIND == "T":
+            told = said.told_us
+        else:
+            assert said.t_us + (hubcore.RELEASE_US if said.KIND == "R" else 0) > told
+    assert len(hub.board.told("T")) == 60 and told > 40_000
 
 
 def test_a_ping_in_two_pieces_counts_from_its_beginning() -> None:
@@ -308,14 +325,14 @@ def test_the_last_64_events_are_sent_again_as_they_were() -> None:
     oldest = hubproto.decode(events[-64]).seq
     lines = again(hub, oldest, 3)
     assert lines[:-1] == events[-64:-61]
-    assert hubproto.message(hubproto.decode(lines[-1])).values() == [oldest, 3, 1]
+    assert hubproto.message(hubproto.decode(lines[-1])).values() == [oldest, 3, 1, 3]
 
 
 def test_a_gap_without_events_is_answered_too() -> None:
     hub = Hub(clicks(1)).run(3_100_000)
     beat = hub.board.told("B")[-1].seq
     (line,) = again(hub, beat, 1)
-    assert hubproto.message(hubproto.decode(line)).values() == [beat, 1, 1]
+    assert hubproto.message(hubproto.decode(line)).values() == [beat, 1, 1, 0]
 
 
 def test_sending_again_works_where_running_numbers_go_round() -> None:

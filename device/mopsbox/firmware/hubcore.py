@@ -243,7 +243,8 @@ class Core:
             values = [a, hubproto.PROTO, hubproto.VERSION, board.mpy, board.chip, board.uid, board.boot_id]
             values += [INPUTS, board.now(), self._held, board.caps]
         elif kind == "T":
-            values = [a, b, board.now()]
+            # Only sent while no event waits: what the sampler saw until it was last read has been said.
+            values = [a, b, board.now(), max(0, self._drained - SLACK_US)]
         elif kind == "B":
             self._beating = False
             values = [board.now(), self._held, self._drops, self._high, self._splitter.bad]
@@ -252,7 +253,8 @@ class Core:
             values = [(hubproto.OVERFLOW, hubproto.CLOCK, hubproto.COMMAND)[a], b]
         elif kind == "K":
             first = seq - (seq - a) % hubproto.SEQS
-            values = [a, b, 0 if first <= self._forgotten else 1]
+            sent = len([1 for kept, _ in self._kept if first <= kept < first + b])
+            values = [a, b, 0 if first <= self._forgotten else 1, sent]
         return hubproto.encode(kind, seq, values)
 
     def _keep(self, seq: int, frame: bytes) -> None:

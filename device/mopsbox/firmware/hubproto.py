@@ -119,10 +119,12 @@ class Time(Message):
         ("nonce", HEX, "the Ping's"),
         ("t_rx_us", HEX, "when the Ping was first seen, before it was read"),
         ("t_tx_us", HEX, "when this answer was made"),
+        ("told_us", HEX, "every Press up to then has been said, every Release that was sure by then"),
     )
     nonce: int
     t_rx_us: int
     t_tx_us: int
+    told_us: int
 
 
 class Beat(Message):
@@ -169,10 +171,12 @@ class Kept(Message):
         ("first", HEX, "the Again's"),
         ("count", HEX, "the Again's"),
         ("whole", HEX, "1: every Press and Release among those was sent again; 0: some may be forgotten"),
+        ("sent", HEX, "how many that were"),
     )
     first: int
     count: int
     whole: int
+    sent: int
 
 
 # From the host.
