@@ -209,7 +209,7 @@ def test_a_ping_is_answered_with_both_times_of_the_board() -> None:
 def test_what_a_time_answer_vouches_for_has_been_said_before_it() -> None:
     """However the answer falls between presses: the host decides up to there and nothing older may come."""
     moves = sorted((400_000 + n * 137_000 + d, n % 8, d < 30 * MS) for n in range(200) for d in (0, 31 * MS))
-    hub = Hub(moves)
+    hub = Hub(board=SlowBoard(moves))
     for n in range(60):
         hub.say("t", n)
         hub.run(hub.board.t + 711)
