@@ -1,0 +1,122 @@
+"""The service's side of the hub: what it believes of what a real core says over a wire that does harm."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import pytest
+
+from mopsbox.inputs.hublink import Doubt, Ended, Known, Moved, Up
+from mopsbox.table import Seat
+from tests.inputs.wire import MS, US, S, Wire
+
+
+def presses(n: int, every: int = 120 * MS, held: int = 60 * MS, start: int = S) -> list[tuple[int, int, bool]]:
+    """One buzzer after the other, (board ns, input, closed)."""
+    return sorted((start + i * every + d, i % 8, d == 0) for i in range(n) for d in (0, held))
+
+
+def test_a_hub_is_known_by_its_hello_and_its_clock_then_its_presses_count() -> None:
+    wire = Wire([(S, 2, True), (S + 80 * MS, 2, False)]).run(8 * S)
+    (up,) = wire.of(Up)
+    assert isinstance(up, Up) and up.hello.uid == "e660583883724a32" and up.closed == frozenset()
+    pressed, released = wire.moved()
+    assert (pressed.seat, pressed.closed, released.closed) == (3, True, False)
+    assert abs(pressed.t - (wire.offset + S)) <= US
+    assert abs(released.t - (wire.offset + S + 90 * MS)) <= US  # the board is sure 10 ms later
+    assert not wire.of(Doubt) and not wire.of(Ended)
+
+
+def test_buzzers_held_at_the_start_are_told_with_the_hub() -> None:
+    wire = Wire([(0, 4, True)]).run(6 * S)
+    (up,) = wire.of(Up)
+    assert isinstance(up, Up) and up.closed == {5}
+    assert wire.moved() == []
+
+
+def test_what_is_known_grows_with_every_answer_and_nothing_older_comes_after() -> None:
+    lots = random.Random(3)
+    wire = Wire(presses(40), delay=lambda: lots.randrange(MS))
+    for _ in range(6000):
+        wire.run(wire.now + MS)
+        wire.ask()
+    known = 0
+    for out in wire.outs:
+        if isinstance(out, Known):
+            assert out.t >= known
+            known = out.t
+        elif isinstance(out, Moved):
+            assert out.t > known
+    assert len(wire.moved(True)) == 40 and wire.now - known < 5 * MS
+
+
+def test_a_frame_that_is_lost_is_asked_for_again_and_order_is_kept() -> None:
+    lots = random.Random(8)
+    moves = presses(60)
+    wire = Wire(moves, harm=lambda frame: () if lots.random() < 0.2 else (frame,)).run(20 * S)
+    truth = [(wire.offset + t + (0 if closed else 10 * MS), Seat(i + 1), closed) for t, i, closed in moves]
+    told = [(m.t, m.seat, m.closed) for m in wire.moved()]
+    assert [(seat, closed) for _, seat, closed in told] == [(s, c) for _, s, c in sorted(truth)] and not wire.of(Doubt)
+    assert max(abs(a[0] - b[0]) for a, b in zip(told, sorted(truth), strict=True)) <= US
+    assert wire.link.gap is None
+
+
+def test_two_pressed_in_the_same_microsecond_have_the_same_stamp() -> None:
+    wire = Wire([(S, 0, True), (S, 5, True)]).run(8 * S)
+    first, second = wire.moved()
+    assert {first.seat, second.seat} == {1, 6} and first.t == second.t
+
+
+def test_what_cannot_be_had_again_is_a_doubt_and_the_rest_goes_on() -> None:
+    dropping = True
+    wire = Wire(presses(30), harm=lambda frame: () if dropping and frame[1:2] in b"EK" else (frame,))
+    wire.run(7 * S)
+    assert wire.moved(True) and isinstance(wire.outs[1], Known)
+    for before, out in pairwise(wire.outs):  # a beat says who is pressed, not since when
+        assert not (isinstance(out, Moved) and out.closed) or isinstance(before, Doubt)
+    dropping = False
+    wire.run(8 * S)
+    doubts = len(wire.of(Doubt))
+    wire.run(12 * S)
+    assert len(wire.of(Doubt)) == doubts and [m.seat for m in wire.moved(True)[-10:]] == [
+        i % 8 + 1 for i in range(20, 30)
+    ]
+
+
+@pytest.mark.parametrize("lost", ["", "H"])
+@pytest.mark.parametrize("after", [MS * 900, 8 * S])
+def test_a_board_that_starts_anew_is_noticed_even_if_its_hello_is_lost(lost: str, after: int) -> None:
+    wire = Wire([(S // 2, 0, True)])
+    wire.run(wire.now + after)
+    assert wire.of(Up) and len(wire.moved()) == 1
+    wire.outs.clear()
+    wire.reboot()
+    wire.cut = lost == "H"
+    wire.run(wire.now + MS)
+    wire.cut = False
+    wire.run(wire.now + 4 * S)
+    kinds = [type(out) for out in wire.outs if isinstance(out, Doubt | Up)]
+    assert kinds[0] is Doubt and kinds[-1] is Up
+    last = wire.of(Known)[-1]
+    assert isinstance(last, Known) and 0 < wire.now - last.t < 3 * S
+
+
+def test_what_was_said_before_we_asked_is_nobodys_answer() -> None:
+    wire = Wire([])
+    wire.cut = True  # our question gets lost: only the Hello of the start comes
+    wire.run(wire.now + 900 * MS)
+    assert not wire.outs
+    wire.run(wire.now + 1200 * MS)
+    assert wire.of(Ended) == [Ended("silent")]
+
+
+def test_silence_ends_a_link_and_the_same_board_goes_on_where_it_was() -> None:
+    wire = Wire(presses(40)).run(7 * S)
+    before = len(wire.moved())
+    wire.cut = True
+    wire.run(wire.now + 1600 * MS)
+    assert wire.of(Ended)[0] == Ended("gone")
+    wire.reopen()
+    wire.run(12 * S)
+    assert len(wire.moved(True)) == 40 and before < 80 and not wire.of(Doubt)  # nothing was lost: the board kept it
