@@ -4,7 +4,7 @@ between them a wire that takes its time and may do harm."""
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import count
 
 from mopsbox.firmware import hubproto
@@ -25,7 +25,7 @@ def whole(frame: bytes) -> Iterable[bytes]:
 
 class Wire:
     """`moves`: (ns of the board's own time, input, closed). `offset`: box time of the board's start; `ppm`: how much
-    faster its crystal runs. `delay`: ns one piece takes, there or back."""
+    faster its crystal runs. `delay`: ns one piece takes, there or back. `origin`: us of the sampler's first sample."""
 
     def __init__(
         self,
@@ -34,10 +34,11 @@ class Wire:
         ppm: float = 0,
         delay: Callable[[], int] = lambda: MS // 2,
         harm: Harm = whole,
+        origin: int = 0,
     ) -> None:
-        self.hub, self.offset, self.rate = Hub(moves), offset, 1 + ppm * 1e-6
+        self.hub, self.offset, self.rate = Hub(board=TestBoard(moves, origin)), offset, 1 + ppm * 1e-6
         self.delay, self.harm = delay, harm
-        self.now = offset
+        self.now = offset + origin * US
         self.outs: list[Outcome] = []
         self.cut = False  # nothing gets through
         self.over = False  # the service has closed the port
@@ -71,9 +72,9 @@ class Wire:
         self.cut = self.over = False
         self.link = self._did(hublink.reopened(self.link, self.now, 0x7777))
 
-    def reboot(self, boot_id: int = 0xBEEF) -> None:
-        """The board starts anew, its clock too; nobody presses any more."""
-        self.hub, self.offset, self._written = Hub([]), self.now, 0
+    def reboot(self, boot_id: int = 0xBEEF, moves: Sequence[tuple[int, int, bool]] = ()) -> None:
+        """The board starts anew, its clock too; `moves` of that one."""
+        self.hub, self.offset, self._written = Hub(list(moves)), self.now, 0
         self.hub.board.boot_id = boot_id
         self.hub.core.turn()
 
