@@ -56,14 +56,14 @@ class Wire:
         return int((box - self.offset) * self.rate / US)
 
     def run(self, until: int) -> Wire:
-        """To that box time, turn by turn of the board."""
+        """To that box time: the board turns twice a millisecond, and when something arrives."""
         while self.now < until:
-            self.now = min(until, self.now + TURN)
+            self.now = min(until, self.now + TURN, *(at for at, *_ in self._heap[:1]))
             while self._heap and self._heap[0][0] <= self.now:
-                at, _, to, data = heapq.heappop(self._heap)
-                self._arrive(at, to, data)
+                _, _, to, data = heapq.heappop(self._heap)
+                self._arrive(to, data)
             self._turn_board()
-            if not self.over:
+            if not self.over and self.now >= hublink.due(self.link):
                 self.link = self._did(hublink.tick(self.link, self.now))
         return self
 
@@ -97,14 +97,12 @@ class Wire:
         if not self.cut:
             heapq.heappush(self._heap, (at, next(self._order), to, data))
 
-    def _arrive(self, at: int, to: str, data: bytes) -> None:
+    def _arrive(self, to: str, data: bytes) -> None:
         if to == "board":
-            board: TestBoard = self.hub.board
-            board.t = max(board.t, self.us(at))
-            board.to_board += data
+            self.hub.board.to_board += data
             return
         for frame in self._splitter.feed(data) if not self.over else ():
-            self.link = self._did(hublink.heard(self.link, frame, at))
+            self.link = self._did(hublink.heard(self.link, frame, self.now))
 
     def _did(self, step: tuple[Link, tuple[Outcome, ...]]) -> Link:
         link, outs = step

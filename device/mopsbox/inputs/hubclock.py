@@ -20,7 +20,7 @@ US = 1_000  # ns in the hub's unit
 WINDOW = 20  # bursts that the line goes through
 NEAR = MS * 4 // 10  # a way there and back so much longer than the shortest says little
 DRIFT = 200e-6  # crystals differ by no more
-CATCH_UP = SECOND  # where the line says in so long
+CATCH_UP = 4 * SECOND  # where the line says in so long: twice the time from burst to burst, so that it never swings
 LEAST, MOST = US * (1 - 500e-6), US * (1 + 500e-6)  # box ns that one hub microsecond may take while catching up
 
 

@@ -92,6 +92,7 @@ class Link:
     asked: tuple[int, int]
     asking: bool = True
     tries: int = 1
+    proved: bool = False  # it has said Hello before: whatever is wrong now, it is a hub
     hello: Hello | None = None
     heard: int = 0
     next: int = 0
@@ -100,7 +101,8 @@ class Link:
     out: tuple[int, int] | None = None
     burst: int = 0  # pings still to be asked of this one
     bursts: int = 0  # when the last one began
-    pings: tuple[Ping, ...] = ()  # since the last burst was judged
+    judged: int = 0  # that of which the line knows
+    pings: tuple[Ping, ...] = ()  # since then
     best: tuple[Ping, ...] = ()
     line: Line | None = None
     told: int = 0
@@ -139,7 +141,7 @@ def tick(link: Link, now: int) -> Step:
     if link.asking:
         if now < link.asked[1] + TRY_EVERY:
             return link, ()
-        return _greeted(link, now) if link.tries < TRIES else (link, (Ended("silent"),))
+        return _greeted(link, now) if link.tries < TRIES else (link, (Ended("gone" if link.proved else "silent"),))
     if now >= link.heard + SILENCE:
         return link, (Ended("gone"),)
     outs: tuple[Outcome, ...] = ()
@@ -148,7 +150,7 @@ def tick(link: Link, now: int) -> Step:
     elif link.gap and now >= link.gap[1] + AGAIN_EVERY:
         link, outs = _again(link, now)
     if not link.burst and now >= link.bursts + BURST_EVERY:
-        link = replace(link, burst=BURST, bursts=now)
+        link = replace(link, burst=BURST, bursts=now, pings=())  # the line is to reach over time, not to a moment
     if link.burst and (link.out is None or now >= link.out[1] + ANSWER_WITHIN):
         link, more = _pinged(link, now)
         outs += more
@@ -208,7 +210,8 @@ def _awaiting_hello(link: Link, frame: Frame, said: Message | None, now: int) ->
 
 
 def _new_board(link: Link, hello: Hello, now: int) -> Step:
-    link = Link(link.nonce, link.asked, False, hello=hello, heard=now, next=_after(hello.seq), state=hello.state)
+    link = Link(link.nonce, link.asked, False, proved=True, hello=hello, heard=now)
+    link = replace(link, next=_after(hello.seq), state=hello.state)
     return _pinged(replace(link, burst=BURST, bursts=now, told=hello.t_us), now)
 
 
@@ -232,7 +235,7 @@ def _astray(link: Link, said: Message, now: int) -> bool:
 
 def _lost_track(link: Link, now: int) -> Step:
     _, old = _given_up(link, now)
-    link, outs = _greeted(Link(link.nonce, link.asked, tries=0, heard=now), now)
+    link, outs = _greeted(Link(link.nonce, link.asked, tries=0, proved=True, heard=now), now)
     return link, (*old, Doubt(), *outs)
 
 
@@ -371,11 +374,17 @@ def _told(link: Link, told_us: int) -> Step:
     """Everything up to there has been said. Where nothing later is known yet, the clock may change its pace."""
     link = replace(link, told=told_us)
     outs: tuple[Outcome, ...] = ()
-    if link.pings and not link.burst and link.out is None:
+    if link.pings and link.judged != link.bursts and not link.burst and link.out is None:
         best = (*link.best, quickest(link.pings))[-20:]
         wanted = line(best)
         if link.line is None:
             assert link.hello
             outs = (Up(link.hello, frozenset(_seats(link.state)), wanted.at(told_us)),)
-        link = replace(link, pings=(), best=best, line=followed(link.line, wanted, told_us) if link.line else wanted)
+        link = replace(
+            link,
+            judged=link.bursts,
+            pings=(),
+            best=best,
+            line=followed(link.line, wanted, told_us) if link.line else wanted,
+        )
     return link, (*outs, Known(link.line.at(told_us))) if link.line else outs
