@@ -43,6 +43,7 @@ class Sound:
 @dataclass(frozen=True, slots=True)
 class Buzzers:
     profile: str = "auto"
+    port: str = ""  # of the hub; "": find it
     early_penalty_ms: int = 0
     tried: bool = False
 
@@ -160,6 +161,7 @@ KEYS: dict[str, Check] = {
     "sound.volume": _between(0, 100, "per cent"),
     "sound.night": _one_of(False, True),
     "buzzers.profile": _one_of("auto", "simulate", "pi", "pi-ahc14", "pico"),
+    "buzzers.port": _file,
     "buzzers.early_penalty_ms": _between(0, 1000, "ms"),
     "buzzers.tried": _one_of(False, True),
     "pins.buzzers": _pins,

@@ -21,6 +21,7 @@ _READ_AGAIN = 5 * MS  # while a candidate is open (facts/timing.md D)
 _HEARTBEAT = SECOND  # the longest sleep
 _AFTER_FAULT = 20 * MS  # a part that fails again and again must not take the processor
 _RULED = DELIVERY + VALIDATE  # a press older than that has been ruled on
+_ASK_AGAIN = 4 * MS  # a source that knows more wakes the desk; should it not, it is asked again
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,8 @@ class DeskThread:
     `clock`: box time. `deliver`: takes rulings, in the desk's thread, and must not block. `fault`: takes one sentence
     whenever something fails; the desk goes on all the same. `read_levels`: reads all lines at once and gives the closed
     ones, or None when it cannot. `catch_up`: puts everything on the desk that has a stamp by now (GpioInputs.catch_up),
-    so that an edge is not late because a thread was.
+    so that an edge is not late because a thread was. `known`: for a source that cannot be caught up with, the box time
+    up to which everything is on the desk: nothing later is decided on. `ask`: has it know more, and `wake` the desk.
     """
 
     def __init__(
@@ -72,9 +74,12 @@ class DeskThread:
         fault: Callable[[str], None],
         read_levels: Callable[[], frozenset[Seat] | None] | None = None,
         catch_up: Callable[[], None] | None = None,
+        known: Callable[[], int] | None = None,
+        ask: Callable[[], None] = lambda: None,
     ) -> None:
         self._desk, self._clock, self._deliver, self._fault = desk, clock, deliver, fault
         self._read_levels, self._catch_up = read_levels, catch_up
+        self._known, self._ask = known, ask
         self._inbox: SimpleQueue[Told | _After | Callable[[], None] | None] = SimpleQueue()
         self._after: list[_After] = []
         self._ruled = 0  # everything delivered by then is decided on
@@ -111,6 +116,10 @@ class DeskThread:
 
     def put(self, event: Told) -> None:
         self._inbox.put(event)
+
+    def wake(self) -> None:
+        """The source knows more now."""
+        self._inbox.put(lambda: None)
 
     def after(self, t: int, do: Callable[[], None]) -> None:
         """Has this done, in the desk's thread, once what was put here is ruled on up to `t` and before anything later
@@ -173,6 +182,7 @@ class DeskThread:
         now = self._beat = self._clock()  # before the rest is taken out, so that nothing delivered by now is missed
         if self._catch_up:
             self._safely(self._catch_up)
+        complete = now if self._known is None else min(now, self._known() + DELIVERY)
         with suppress(Empty):
             while True:
                 batch.append(self._inbox.get_nowait())
@@ -187,11 +197,12 @@ class DeskThread:
             else:
                 self._desk.put(item)
                 news = news or isinstance(item, Edge)
-        while self._after and self._after[0].t + _RULED <= now:
+        while self._after and self._after[0].t + _RULED <= complete:
             after = self._after.pop(0)
             self._safely(partial(self._rule, after.t + _RULED))
             self._safely(after.do)
-        self._safely(partial(self._rule, now))
+        self._safely(partial(self._rule, complete))
+        self._asks(now, complete)
         self._safely(self._desk.light)
         self._safely(self._desk.flush)
         again = news or (self._desk.unresolved() and now - self._last_read >= _READ_AGAIN)
@@ -209,6 +220,14 @@ class DeskThread:
         if self._after:
             until = min(until, self._after[0].t + _RULED)
         return max(0, max(until, self._not_before) - now) / SECOND
+
+    def _asks(self, now: int, complete: int) -> None:
+        """Where something is owed that the source has not vouched for, it is asked to; until then the desk rests."""
+        due = self._desk.due()
+        owed = self._after or (due is not None and due <= now)
+        if owed and complete < now:
+            self._ask()
+            self._not_before = max(self._not_before, now + _ASK_AGAIN)
 
     def _rule(self, now: int) -> None:
         if now <= self._ruled:

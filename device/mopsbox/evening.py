@@ -109,12 +109,12 @@ def _window(script: Script | None, config: Config, found: Found, clock: BoxClock
     """The box's own screen full size, or a window with the simulated box in it."""
     from .paint.window import Window, fitting, native
 
-    real, screen = found.factory is not None, config.screen
+    real, screen = found.real, config.screen
     size = (script and script.size) or (screen.width or USUAL[0], screen.height or USUAL[1])
     if real and not screen.width:
         size = native() or size
     look = look_for(config, size)
     if not real and not script:  # a script's size is a promise about its pictures; else the desktop has the last word
         size, look = shrunk(size, look, fitting(size))
-    full = real or screen.fullscreen
+    full = found.factory is not None or screen.fullscreen  # a hub may well hang on a desk computer
     return Window(size, look, screen.rotation, simulate=not real, fullscreen=full, clock=clock), look

@@ -6,17 +6,20 @@ import os
 import time
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
 from . import pin_factory, wiring
 from .config_keys import Config
+from .desk import Desk
+from .desk_thread import DeskThread
 from .gpio_lamps import GpioLamps
+from .inputs import hubport
 from .inputs.gpio import GpioInputs, Told
 from .jsonl import BadInput
 from .places import NoGpio
-from .table import Button, Edge, Fault, Message, Seat
+from .table import Button, Edge, Fault, Message, Ruling, Seat
 
 SOURCES = {"pins-bad": "config", "board-unknown": "board"}  # of what is found: elsewhere it is the GPIO
 PROFILES = ("pi", "pi-ahc14")
@@ -27,31 +30,41 @@ Log = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What there is: `factory` None: simulate. `word`: what the table should know about it."""
+    """What there is: no `factory` and no `hub`: simulate. `word`: what the table should know about it. `hub`: the
+    buzzers hang on a hub, on the port of that name ("": wherever one is found); pins are then the menu's alone."""
 
     wiring: wiring.Wiring | None = None
     factory: Any = None
     word: str = ""
+    hub: str | None = None
+
+    @property
+    def real(self) -> bool:
+        """Are there buzzers to be pressed?"""
+        return self.factory is not None or self.hub is not None
 
 
 def look(
     config: Config,
     log: Log,
     chip: Callable[[], Any] = pin_factory.made,
+    plugged: Callable[[], object] = lambda: hubport.candidates(""),
     origins: Mapping[str, str] = MappingProxyType({}),
     env: Mapping[str, str] = os.environ,
 ) -> Found:
     """What the buzzers hang on, by the setting `buzzers.profile`. `chip` makes the pin factory. `origins`: the files
     the settings come from (config.Loaded). Raises NoGpio: a profile, or in `env` a chip or a factory, was asked for and
-    is not there."""
+    is not there. `plugged`: may there be a hub on USB?"""
     profile = config.buzzers.profile
-    if profile == "pico":
-        log("buzzers.profile = pico: the buzzer hub comes in a later version; this box is simulated")
-    if profile in ("simulate", "pico"):
+    if profile == "simulate":
         return Found()
+    if profile == "pico":
+        return _of_a_hub(config, log, chip)
     try:
         factory = chip()
     except NoGpio as fault:
+        if fault.word == "gpio-none" and profile == "auto" and not pin_factory.asked_for(env) and plugged():
+            return Found(hub=config.buzzers.port)
         if fault.word != "gpio-none":
             log(str(fault))
             return Found(word=fault.word)
@@ -68,6 +81,17 @@ def look(
     except BadInput as mistake:  # the shipped file itself, which somebody has edited
         log(f"{mistake}; until then keyboard and screen are the buzzers")
         return Found(word="pins-bad")
+
+
+def _of_a_hub(config: Config, log: Log, chip: Callable[[], Any]) -> Found:
+    """A Raspberry Pi's own menu buttons go with it, if they are there."""
+    port = config.buzzers.port
+    try:
+        factory, pins = chip(), wiring.read(AUTO)
+    except (NoGpio, BadInput) as why:
+        log(f"the menu's buttons are keyboard and screen: {why}")
+        return Found(hub=port)
+    return Found(replace(pins, buzzers={}, lamps={}), factory, hub=port)
 
 
 def _board(factory: Any, log: Log) -> str:
@@ -95,6 +119,26 @@ class Hardware:
         self.inputs = GpioInputs(found.wiring, found.factory, offset, self._deliver, log)
         self.lamps = GpioLamps(found.wiring.lamps, found.factory, told=self._lamp_told)
 
+    def desk(
+        self,
+        clock: Callable[[], int],
+        deliver: Callable[[list[Ruling]], None],
+        failed: Callable[[str], None],
+        down: Callable[[], frozenset[Seat]],
+    ) -> DeskThread:
+        """Reads the closed lines in doubt; where a bot presses (`down`), its finger is the line."""
+
+        def levels() -> frozenset[Seat] | None:
+            closed = self.inputs.levels()
+            return None if closed is None else closed | down()
+
+        desk = Desk(self.lamps, clock(), self.held())
+        return DeskThread(desk, clock, deliver, failed, levels, self.inputs.catch_up)
+
+    @property
+    def counted(self) -> dict[str, int]:
+        return self.inputs.counted
+
     def held(self) -> frozenset[Seat]:
         """The buzzers that are closed before anybody plays."""
         return self.inputs.levels() or frozenset()
@@ -110,6 +154,10 @@ class Hardware:
     def close(self) -> None:
         """The lines are given back; lamps keep what they show."""
         self.inputs.close()
+
+    def dark(self) -> None:
+        """After `close`."""
+        self.lamps.close()
 
     def _deliver(self, told: Sequence[Told]) -> None:
         for each in told:

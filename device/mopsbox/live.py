@@ -17,6 +17,7 @@ from .desk import Desk
 from .desk_thread import DeskThread
 from .guests import Guests
 from .hardware import SOURCES, Found, Hardware
+from .hub_hardware import HubHardware
 from .inputs.script import Pressed
 from .loop import Loop
 from .opening import Opening, log
@@ -55,7 +56,11 @@ class Live:
     def __init__(self, opening: Opening, found: Found, screen: Screen, look: Look, clock: BoxClock) -> None:
         self.opening, self.screen, self.clock = opening, screen, clock
         self.inbox: SimpleQueue[Message] = SimpleQueue()
-        self.hardware = Hardware(found, clock.offset, self.post, log) if found.factory else None
+        self.hardware: Hardware | HubHardware | None = None
+        if found.hub is not None:
+            self.hardware = HubHardware(found, clock, self.post, log)
+        elif found.factory:
+            self.hardware = Hardware(found, clock.offset, self.post, log)
         if found.word:
             self.post([Fault(clock(), SOURCES.get(found.word, "gpio"), found.word)])
         self.desk = self._desk(self.hardware)
@@ -77,12 +82,10 @@ class Live:
         )
         self.guests = Guests(self.loop, script.seed if script else None)
 
-    def _desk(self, hardware: Hardware | None) -> DeskThread:
+    def _desk(self, hardware: Hardware | HubHardware | None) -> DeskThread:
         if hardware is None:
             return DeskThread(Desk(DrawnLamps(self.screen.lamps)), self.clock, self.post, self._failed)
-        self.levels, inputs = hardware.inputs.levels, hardware.inputs
-        desk = Desk(hardware.lamps, self.clock(), hardware.held())
-        return DeskThread(desk, self.clock, self.post, self._failed, self._levels, inputs.catch_up)
+        return hardware.desk(self.clock, self.post, self._failed, lambda: self.guests.down)
 
     def run(self, frames: Path | None = None) -> None:
         """Until the box is switched off. `frames`: where the box times of its pictures are written in the end."""
@@ -104,8 +107,8 @@ class Live:
                 self.hardware.close()
             self.desk.stop()
             if self.hardware:
-                self.hardware.lamps.close()
-                log(_counted({**self.desk.counted, **self.hardware.inputs.counted}))
+                self.hardware.dark()
+                log(_counted({**self.desk.counted, **self.hardware.counted}))
             self.screen.close()
             self.speaker.close()
             if film and frames:
@@ -116,11 +119,6 @@ class Live:
         if not script:
             return self.guests
         return Together(Pressed(script, self.clock(), lambda name: self.screen.save(folder / name)), self.guests)
-
-    def _levels(self) -> frozenset[Seat] | None:
-        """The closed lines; where a bot presses, its finger is the line."""
-        closed = self.levels()
-        return None if closed is None else closed | self.guests.down
 
     # -- from any thread
 

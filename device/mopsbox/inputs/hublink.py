@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Literal
 
 from ..firmware import hubproto
 from ..firmware.hubproto import Again, AskHello, Frame, Hello, Message
 from ..firmware.hubproto import Ping as AskTime
 from ..table import MS, SECOND, Seat
-from .hubclock import US, Line, Ping, followed, line, ping, quickest
+from .hubclock import Line, Ping, followed, line, ping, quickest
 
 TRY_EVERY, TRIES = SECOND, 2  # for a Hello: a board that says none is no hub
 PATIENCE = 250 * MS  # for frames that are missing
@@ -172,7 +172,7 @@ def heard(link: Link, frame: Frame, now: int) -> Step:
     if said is None:
         return link, ()
     link = replace(link, heard=now)
-    if isinstance(said, Hello) and said.boot_id != link.hello.boot_id:
+    if isinstance(said, Hello) and link.hello and said.boot_id != link.hello.boot_id:
         return _restarted(link, said, now)
     if _astray(link, said, now):
         return _lost_track(link, now)

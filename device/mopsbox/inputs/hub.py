@@ -1,0 +1,303 @@
+"""The buzzer hub on USB: finds it, reads it, lights its lamps, and finds it again. One thread does all of that; what
+the frames mean is hublink's.
+
+Whoever decides asks `known` first: everything the hub stamped up to there is on the desk. `ask` has it know more soon.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from ..firmware import hubproto
+from ..glow import lit, next_change
+from ..table import NOBODY, SECOND, Edge, Fault, Lamp, Seat
+from . import hublink, hubport
+from .hublink import Doubt, Ended, Known, Link, Moved, Outcome, Say, Up
+from .hubport import Found, NoPort, Port
+
+RESCAN_S = 0.5
+RELIGHT = 2 * SECOND  # a frame for the lamps may get lost
+LONGEST_S = 0.5  # asleep
+FLOOD, FLOOD_WITHIN = 1 << 16, SECOND // 10  # so many bytes in so long: no fingers do that
+MINUTE = 60 * SECOND  # so long a lamp is shown already: it breathes by steps, not by PWM (glow.py)
+
+SAID: Mapping[str, str] = {
+    "silent": "the board on {} is no buzzer hub: put its program on it (mopsbox flash), or unplug it",
+    "other-protocol": "the hub on {} speaks protocol {}, this box {}: put this version's program on it (mopsbox flash)",
+    "wrong-clock": "the hub on {} runs at {} Hz, at which it cannot stamp: reset it, then mopsbox flash",
+    "gone": "the hub on {} is gone; plug it in again (a cable for data, not only for power), it is looked for",
+    "flood": "the board on {} sends without an end: unplug it; if it is the hub, mopsbox flash",
+}
+WORDS = {"silent": "hub-silent", "other-protocol": "hub-other", "wrong-clock": "hub-clock", "gone": "hub-lost"}
+
+
+class HubInputs:
+    """`clock`: box time, ns. `deliver`: takes what happened, in this thread; it must not block. `wake`: ends a sleep of
+    whoever waits for `known`. `log`: takes one sentence. `name`: the port to use, "": whichever has a hub. `ports`:
+    lists them, `opened`: opens one (hubport)."""
+
+    def __init__(
+        self,
+        clock: Callable[[], int],
+        deliver: Callable[[Sequence[Edge | Fault]], None],
+        wake: Callable[[], None],
+        log: Callable[[str], None],
+        name: str = "",
+        ports: Callable[[], Iterable[Any]] = hubport.listed,
+        opened: Callable[[str], Port] = hubport.opened,
+    ) -> None:
+        self._clock, self._deliver, self._wake, self._log = clock, deliver, wake, log
+        self._name, self._ports, self._opened = name, ports, opened
+        self._port: Port | None = None
+        self._at = Found("")
+        self._link: Link | None = None
+        self._splitter = hubproto.Splitter()
+        self._written = 0
+        self._refused: dict[Found, str] = {}
+        self._word = ""  # what the table was told last
+        self._number = 0
+        self._doubted = False
+        self._closed: frozenset[Seat] = frozenset()
+        self._known: int | None = None  # None: nothing can come, so everything is known
+        self._wanted = threading.Event()  # more is to be known
+        self._awaited = False  # and somebody sleeps until it is
+        self._lamps: Mapping[Seat, Lamp] = {}
+        self._lit, self._lit_at = -1, 0
+        self._heard, self._heard_since = 0, 0
+        self._lost = 0
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="hub", daemon=True)
+
+    # -- from any thread
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def alive(self) -> bool:
+        return self._thread.is_alive()
+
+    @property
+    def up(self) -> bool:
+        """Is a hub there that can be believed?"""
+        return self._known is not None
+
+    def known(self) -> int:
+        """Everything that happened up to this box time has been delivered."""
+        known = self._known
+        return self._clock() if known is None else known
+
+    def ask(self) -> None:
+        """`known` is to grow as soon as possible; then `wake` is called."""
+        self._awaited = True
+        self._wanted.set()
+        self._stir()
+
+    def show(self, lamps: Mapping[Seat, Lamp]) -> None:
+        """The lamps as they are to be from now on (lamps.py)."""
+        self._lamps = dict(lamps)
+        self._stir()
+
+    @property
+    def counted(self) -> dict[str, int]:
+        """What this source lost, in words."""
+        return {"times the hub was not sure": self._lost}
+
+    def close(self) -> None:
+        """All lamps dark, and the port is somebody else's."""
+        self._stopped.set()
+        self._stir()
+        if self._thread.is_alive():
+            self._thread.join(timeout=2)
+
+    def _stir(self) -> None:
+        if port := self._port:
+            with suppress(Exception):  # closed just now: nobody sleeps there
+                port.cancel_read()
+
+    # -- in the thread
+
+    def _run(self) -> None:
+        while not self._stopped.is_set():
+            try:
+                if self._port is None:
+                    self._look_for_it()
+                else:
+                    self._turn(self._port)
+            except OSError as error:  # unplugged: reading or writing says so (serial.SerialException is one)
+                self._ended(Ended("gone"), str(error))
+            except Exception as error:  # whatever it is, buzzers must not go dead in silence
+                with suppress(Exception):
+                    self._log(f"the hub: {type(error).__name__}: {error}")
+                self._stopped.wait(RESCAN_S)
+        with suppress(Exception):
+            self._do([Say("l", (0,))])
+        self._drop()
+
+    def _turn(self, port: Port) -> None:
+        assert self._link
+        now = self._clock()
+        if self._wanted.is_set():
+            self._wanted.clear()
+            self._step(hublink.asked(self._link, now))
+        self._light(now)
+        until = min(hublink.due(self._link), self._lit_at)
+        port.timeout = min(LONGEST_S, max(0.0, until - self._clock()) / SECOND)
+        data = port.read(1)
+        now = self._clock()
+        if data:
+            data += port.read(port.in_waiting)
+            self._hear(data, now)
+        if self._link and now >= hublink.due(self._link):
+            self._step(hublink.tick(self._link, now))
+
+    def _hear(self, data: bytes, now: int) -> None:
+        if now - self._heard_since > FLOOD_WITHIN:
+            self._heard, self._heard_since = 0, now
+        self._heard += len(data)
+        if self._heard > FLOOD:
+            self._refuse("flood", "hub-silent")
+            return
+        for frame in self._splitter.feed(data):
+            if self._link is None:
+                return
+            self._step(hublink.heard(self._link, frame, now))
+
+    def _step(self, step: hublink.Step) -> None:
+        self._link, outs = step
+        self._do(outs)
+
+    def _do(self, outs: Iterable[Outcome]) -> None:
+        told: list[Edge | Fault] = []
+        for out in outs:
+            match out:
+                case Say():
+                    self._say(out)
+                case Up():
+                    told += self._came_up(out)
+                case Moved():
+                    told.append(self._numbered(out.t, out.seat, out.closed))
+                    self._closed = self._closed | {out.seat} if out.closed else self._closed - {out.seat}
+                case Doubt():
+                    self._number, self._doubted = self._number + 1, True
+                    self._lost += 1
+                case Known():
+                    if self._doubted:  # the number that is missing shows before anything is decided
+                        told.append(self._numbered(out.t, NOBODY, False))
+                    self._send(told)
+                    told, self._known = [], max(out.t, self._known or 0)
+                    if self._awaited:
+                        self._awaited = False
+                        self._wake()
+                case Ended():
+                    self._send(told)
+                    self._ended(out)
+                    return
+        self._send(told)
+
+    def _send(self, told: Sequence[Edge | Fault]) -> None:
+        if told:
+            self._deliver(told)
+
+    def _numbered(self, t: int, seat: Seat, closed: bool) -> Edge:
+        self._number, self._doubted = self._number + 1, False
+        return Edge(t, seat, closed, self._number)
+
+    def _came_up(self, up: Up) -> list[Edge | Fault]:
+        """Who is pressed now has pressed nobody knows when: that counts from the next press on."""
+        opened = sorted(self._closed - up.closed)
+        self._closed = up.closed
+        self._known, self._lit = up.t, -1
+        hello, line = up.hello, self._link and self._link.line
+        self._log(
+            f"hub {hello.uid} on {self._at.device}: firmware {hello.fw}, MicroPython {hello.mpy}, {hello.chip}; "
+            f"its clock is known to {(line.doubt if line else 0) // 1000} us"
+        )
+        return [*(self._numbered(up.t, seat, False) for seat in opened), *self._news(""), *self._others()]
+
+    def _others(self) -> list[Edge | Fault]:
+        """The others' buzzers would press in vain."""
+        rest = [p for p in hubport.candidates(self._name, self._ports) if p != self._at and p not in self._refused]
+        if not rest:
+            return [Fault(self._clock(), "hub-two", "")]
+        others = ", ".join(port.device for port in rest)
+        self._log(f"this box uses the hub on {self._at.device}, not {others}: unplug that, or name one (buzzers.port)")
+        return [Fault(self._clock(), "hub-two", "hub-two")]
+
+    def _say(self, say: Say) -> None:
+        if self._port:
+            self._port.write(hubproto.encode(say.kind, self._written, list(say.values)))
+            self._written += 1
+
+    def _light(self, now: int) -> None:
+        """Its lamps are on or off: no PWM over USB."""
+        since = now - MINUTE
+        mask, changes = 0, [now + RELIGHT]
+        for seat, lamp in self._lamps.items():
+            mask |= (lit(lamp, seat, now, since) >= 0.5) << seat - 1
+            if (change := next_change(lamp, seat, now, since)) is not None:
+                changes.append(change)
+        if self.up and (mask != self._lit or now >= self._lit_at):
+            self._say(Say("l", (mask,)))
+            self._lit = mask
+        self._lit_at = min(changes)
+
+    # -- finding it
+
+    def _look_for_it(self) -> None:
+        found = hubport.candidates(self._name, self._ports)
+        self._refused = {port: word for port, word in self._refused.items() if port in found}
+        fresh = [port for port in found if port not in self._refused]
+        if not fresh:
+            self._tell(*self._refused.values() or ("hub-lost",))
+            self._stopped.wait(RESCAN_S)
+            return
+        try:
+            self._port, self._at = self._opened(fresh[0].device), fresh[0]
+        except NoPort as why:
+            if self._word != why.word:
+                self._log(str(why))
+            self._tell(why.word)
+            self._stopped.wait(RESCAN_S)
+            return
+        self._splitter, self._heard = hubproto.Splitter(), 0
+        now, nonce = self._clock(), random.getrandbits(31) + 1
+        before = self._link
+        again = before is not None and before.hello is not None
+        self._step(hublink.reopened(before, now, nonce) if before and again else hublink.opened(now, nonce))
+
+    def _ended(self, ended: Ended, detail: str = "") -> None:
+        if ended.why == "gone":
+            self._log(SAID["gone"].format(self._at.device) + (f" ({detail})" if detail else ""))
+            self._drop()
+            self._tell("hub-lost")
+            self._stopped.wait(RESCAN_S / 5)
+            return
+        self._refuse(ended.why, WORDS[ended.why], ended.detail)
+
+    def _refuse(self, why: str, word: str, detail: int = 0) -> None:
+        self._log(SAID[why].format(self._at.device, detail, hubproto.PROTO))
+        self._refused[self._at] = word
+        self._drop()
+        self._link = None
+        self._tell(word)
+
+    def _drop(self) -> None:
+        port, self._port, self._known = self._port, None, None
+        if port is not None:
+            with suppress(Exception):
+                port.close()
+        self._wake()
+
+    def _tell(self, word: str, *_: str) -> None:
+        self._send(self._news(word))
+
+    def _news(self, word: str) -> list[Edge | Fault]:
+        """The table is told once each time it changes."""
+        if word == self._word:
+            return []
+        self._word = word
+        return [Fault(self._clock(), "hub", word)]

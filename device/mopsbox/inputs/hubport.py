@@ -1,0 +1,83 @@
+"""Which serial ports may be a hub, and how one is opened. Only boards that call themselves MicroPython are ever looked
+at, and nothing but the question who they are is written to one that has not answered (facts/firmware.md, Ports)."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+PICO = (0x2E8A, 0x0005)  # any board that runs MicroPython
+BAUD = 115_200  # USB has none; a real serial line wants one
+WRITE_S = 0.25  # a board that takes nothing for so long is stuck
+
+NOTHING, BUSY, DENIED = "hub-lost", "hub-busy", "hub-denied"
+
+
+class Port(Protocol):
+    """What we use of serial.Serial. Reading and writing raise OSError once the board is gone."""
+
+    timeout: float | None
+
+    @property
+    def in_waiting(self) -> int: ...
+    def read(self, size: int = 1) -> bytes: ...
+    def write(self, data: bytes) -> int | None: ...
+    def cancel_read(self) -> None: ...
+    def close(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A port that may be a hub: where, and its USB serial number."""
+
+    device: str
+    serial: str = ""
+
+
+class NoPort(Exception):
+    """A port cannot be opened. `word`: one of the vocabulary; str(): a sentence for the log."""
+
+    def __init__(self, word: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.word = word
+
+
+def listed() -> Iterable[Any]:
+    """The serial ports of this machine, as pyserial lists them."""
+    from serial.tools.list_ports import comports
+
+    ports: Iterable[Any] = comports()
+    return ports
+
+
+def candidates(name: str, ports: Callable[[], Iterable[Any]] = listed) -> list[Found]:
+    """By serial number, so that the order is always the same. `name`: the one port the settings name, "" any."""
+    if name:
+        serials = [str(p.serial_number or "") for p in ports() if p.device == name]
+        return [Found(name, serials[0] if serials else "")] if os.path.exists(name) or serials else []
+    found = [Found(p.device, str(p.serial_number or "")) for p in ports() if (p.vid, p.pid) == PICO]
+    return sorted(found, key=lambda each: (each.serial, each.device))
+
+
+def opened(device: str) -> Port:
+    """The port, ours alone. Raises NoPort."""
+    import serial
+
+    try:
+        port: Port = serial.Serial(device, BAUD, timeout=0, write_timeout=WRITE_S, exclusive=os.name == "posix" or None)
+        return port
+    except (OSError, ValueError) as error:  # SerialException is an OSError
+        raise _refused(device, error) from error
+
+
+def _refused(device: str, error: Exception) -> NoPort:
+    said = str(error).lower()
+    number = getattr(error, "errno", None)
+    if number in (errno.EBUSY, errno.EAGAIN) or "exclusively lock" in said:
+        return NoPort(BUSY, f"{device} is held by another program (an editor for boards, mpremote?); close it")
+    if number in (errno.EACCES, errno.EPERM) or "permission" in said or "access is denied" in said:
+        return NoPort(DENIED, f"{device} may not be used: sudo usermod -aG dialout $USER, then log in anew")
+    return NoPort(NOTHING, f"{device} cannot be opened ({' '.join(str(error).split())}); plug the hub in again")
