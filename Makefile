@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test xserver lint slow mutants bench goldens gallery sheet box-test box-slow box-packages clean
+.PHONY: play test xserver lint slow mutants bench goldens gallery sheet box-test box-slow box-packages firmware-test firmware-tools clean
 
 play: .venv/ready
 	$(BIN)/mopsbox play
@@ -35,6 +35,19 @@ box-slow: .venv/ready box-packages
 box-packages:
 	@missing=$$($(BIN)/python -m tests.box.recipe) || [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null \
 		|| { apt-get update -qq && apt-get install -y -qq --no-install-recommends $$missing >/dev/null; }
+
+# The hub's firmware once more, with tools that the other tests do not need: a second assembler, and an emulator that has
+# DMA. As root on Debian npm is installed; what cannot be had is skipped with the reason.
+firmware-test: .venv/ready firmware-tools
+	$(BIN)/python -m pytest -m firmware -rs tests/firmware
+
+firmware-tools: .venv/ready
+	@command -v npm >/dev/null || [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null \
+		|| { apt-get update -qq && apt-get install -y -qq --no-install-recommends nodejs npm >/dev/null; }
+	@test -d build/firmware/node_modules/rp2040js || npm install --silent --no-audit --no-fund --prefix build/firmware \
+		rp2040js@1.4.1 || echo "For the second emulator: sudo apt-get install nodejs npm"
+	@$(BIN)/python -c 'import adafruit_pioasm' 2>/dev/null || $(BIN)/python -m pip install --quiet \
+		--disable-pip-version-check --no-deps adafruit-circuitpython-pioasm==1.3.8 || echo "No second assembler for this Python"
 
 mutants: .venv/ready
 	$(BIN)/python tests/mutants.py

@@ -143,6 +143,8 @@ def test_inputs_and_outputs_never_import_each_other() -> None:
 FIRMWARE = {  # each file also stands alone on the board, so these names are all it can ask for
     "hubproto": {"binascii"},
     "hubcore": {"hubproto"},
+    "pio_edges": {"array", "binascii", "os", "select", "sys", "time", "machine", "rp2", "uctypes", "hubcore"},
+    "main": {"hubcore", "pio_edges"},
 }
 
 

@@ -15,9 +15,13 @@ FIRMWARE = HERE.parent.parent / "firmware"
 MICROPYTHON = Path(sys.executable).with_name("micropython")
 
 
-@pytest.mark.skipif(
-    not MICROPYTHON.exists(), reason="no MicroPython for this machine: there is a wheel for x86_64 only"
+NEEDS_MICROPYTHON = pytest.mark.skipif(
+    not MICROPYTHON.exists(),
+    reason="no MicroPython for this machine: there are wheels for x86_64 only (pyproject.toml)",
 )
+
+
+@NEEDS_MICROPYTHON
 @pytest.mark.parametrize("module", ["test_hubproto", "test_hubcore", "test_storm"])
 def test_every_test_passes_under_micropython_too(module: str) -> None:
     tree = ast.parse((HERE / f"{module}.py").read_text())
@@ -33,3 +37,11 @@ def test_every_test_passes_under_micropython_too(module: str) -> None:
 def test_the_firmware_stands_at_the_root_too_and_is_the_very_same() -> None:
     assert FIRMWARE.is_symlink() and not os.path.isabs(os.readlink(FIRMWARE))
     assert FIRMWARE.resolve() == HERE.parent.parent / "device" / "mopsbox" / "firmware"
+
+
+@NEEDS_MICROPYTHON
+@pytest.mark.parametrize("file", sorted(path.name for path in FIRMWARE.glob("*.py")))
+def test_every_file_of_the_firmware_is_micropython(file: str) -> None:
+    order = "import sys; compile(open(sys.argv[1]).read(), 'it', 'exec')"
+    done = subprocess.run([MICROPYTHON, "-c", order, FIRMWARE / file], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr

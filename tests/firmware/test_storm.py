@@ -9,7 +9,7 @@ except ImportError:
     import hubproto
     from model import Chance, Hub, TestBoard
 
-    STORMS = 2  # it is slower, and its sort takes a square of time
+    STORMS = 1  # it is slower, and its sort takes a square of time
 else:
     STORMS = 10
 

@@ -91,7 +91,7 @@ class Core:
         self._raw = 0
         self._held = 0
         self._opened = [0] * INPUTS  # when the contact last opened; counts while held and open
-        self._due = NEVER  # when the next of those is let go
+        self._due = NEVER  # when the next of those is let go, or earlier
         self._blind = True  # what came before is not known: the next levels are taken over, no press is made of them
         self._drained = board.now()  # when all changes had last been read
         self._drops = 0
@@ -160,15 +160,16 @@ class Core:
             return
         self._settle(t)
         opened = self._held & self._raw & ~raw
-        self._raw = raw
-        for i in range(INPUTS if opened else 0):
-            if opened >> i & 1:
-                self._opened[i] = t
+        if opened:
+            for i in range(INPUTS):
+                if opened >> i & 1:
+                    self._opened[i] = t
+            self._due = min(self._due, t + RELEASE_US)
         pressed = raw & ~self._held
+        self._raw = raw
         if pressed:
             self._held |= pressed
             self._event("E", t, pressed)
-        self._plan()
 
     def _look(self, t: int, raw: int) -> None:
         """Takes levels over after something unknown: pressed is pressed, but nobody knows since when. What is open may
@@ -177,26 +178,20 @@ class Core:
         self._raw = raw
         self._held |= raw
         self._opened = [t] * INPUTS
-        self._plan()
-
-    def _plan(self) -> None:
-        open_ = self._held & ~self._raw
-        self._due = NEVER
-        for i in range(INPUTS if open_ else 0):
-            if open_ >> i & 1:
-                self._due = min(self._due, self._opened[i] + RELEASE_US)
+        self._due = t + RELEASE_US
 
     def _settle(self, t: int) -> None:
-        """Lets go of what was open for long enough by `t`."""
-        while t >= self._due:  # each time at least one of eight
-            since = self._due - RELEASE_US
-            mask = 0
+        """Lets go of what was open for long enough by `t`, the first first."""
+        while t >= self._due:  # lets go of one of eight at least, or leaves
+            since, mask = NEVER, 0
             for i in range(INPUTS):
-                if (self._held & ~self._raw) >> i & 1 and self._opened[i] == since:
-                    mask |= 1 << i
-            self._held &= ~mask
-            self._event("R", since, mask)
-            self._plan()
+                if (self._held & ~self._raw) >> i & 1 and self._opened[i] <= since:
+                    mask = mask | 1 << i if self._opened[i] == since else 1 << i
+                    since = self._opened[i]
+            self._due = since + RELEASE_US
+            if t >= self._due:
+                self._held &= ~mask
+                self._event("R", since, mask)
 
     # What is said
 
