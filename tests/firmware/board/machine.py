@@ -1,5 +1,8 @@
-"""The Pico's `machine`, as far as the firmware asks for it, under MicroPython's unix port."""
+"""The Pico's `machine`, as far as the firmware asks for it, under MicroPython's unix port. The lamps as a number, bit 0
+is lamp 1, are what the file that MOPSBOX_LAMPS names holds.
+"""
 
+import os
 import sys
 
 FDEBUG, GPIO_IN = 0x50200008, 0xD0000004
@@ -16,6 +19,9 @@ class Pin:
 
     def value(self, level):
         lit[self._number] = level
+        if name := os.getenv("MOPSBOX_LAMPS"):
+            with open(name, "w") as file:
+                file.write(str(sum([level << i for i, level in enumerate(lit[10:18])])))
 
 
 class _Memory:

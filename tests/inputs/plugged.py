@@ -1,0 +1,116 @@
+"""A hub that is plugged in: main.py under real MicroPython behind a pseudo-terminal, opened with real pyserial. Only
+the chip is faked (tests/firmware/board)."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tty
+from collections import namedtuple
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from mopsbox.inputs.hubport import PICO
+from tests.firmware.test_micropython import FIRMWARE, HERE, MICROPYTHON
+
+Listed = namedtuple("Listed", "device vid pid serial_number")
+_numbers = count()
+
+
+class Plug:
+    """A USB socket at `folder`/hub with something in it: a link to a pseudo-terminal. pyserial cannot list those,
+    `ports` does."""
+
+    def __init__(self, folder: Path, name: str = "hub") -> None:
+        self.folder, self.path = folder, folder / name
+        self.master = self.slave = -1
+        self.plug()
+
+    def plug(self) -> None:
+        self.master, self.slave = os.openpty()
+        tty.setraw(self.slave)
+        self.path.unlink(missing_ok=True)
+        self.path.symlink_to(os.ttyname(self.slave))
+
+    def unplug(self) -> None:
+        if self.master < 0:
+            return
+        self.path.unlink()
+        for end in (self.slave, self.master):
+            os.close(end)
+        self.master = self.slave = -1
+
+    def ports(self) -> list[Listed]:
+        return [Listed(str(self.path), *PICO, "e660583883724a32")] if self.master >= 0 else []
+
+
+class Hub(Plug):
+    """With our firmware running. `press` and `let_go` are fingers."""
+
+    def __init__(self, folder: Path, name: str = "hub") -> None:
+        self.process: subprocess.Popen[bytes] | None = None
+        self._pressed = 0
+        super().__init__(folder, name)
+
+    def plug(self) -> None:
+        super().plug()
+        self.boot()
+
+    def boot(self) -> None:
+        """Power on: nobody is pressed, all lamps are dark."""
+        number = next(_numbers)
+        self.buzzers, self.lamps = self.folder / f"buzzers{number}", self.folder / f"lamps{number}"
+        self.buzzers.touch()
+        self._pressed = 0
+        env = {**os.environ, "MICROPYPATH": f"{HERE / 'board'}:{FIRMWARE}"}
+        env |= {"MOPSBOX_BUZZERS": str(self.buzzers), "MOPSBOX_LAMPS": str(self.lamps)}
+        self.process = subprocess.Popen(
+            [MICROPYTHON, FIRMWARE / "main.py"], env=env, stdin=self.master, stdout=self.master
+        )
+
+    def kill(self) -> None:
+        """The board loses its power, its cable stays."""
+        if self.process:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+
+    def unplug(self) -> None:
+        self.kill()
+        super().unplug()
+
+    def press(self, *seats: int) -> None:
+        """In one instant."""
+        self._move(self._pressed | sum(1 << seat - 1 for seat in seats))
+
+    def let_go(self, *seats: int) -> None:
+        self._move(self._pressed & ~sum(1 << seat - 1 for seat in seats))
+
+    def at(self, us: int, pressed: int) -> None:
+        """So long after the board's start exactly these contacts are closed."""
+        self._write(us, pressed)
+
+    def lit(self) -> frozenset[int]:
+        try:
+            mask = int(self.lamps.read_text() or 0)
+        except (OSError, ValueError):  # being written
+            return frozenset()
+        return frozenset(n + 1 for n in range(8) if mask >> n & 1)
+
+    def _move(self, pressed: int) -> None:
+        self._pressed = pressed
+        self._write("-", pressed)
+
+    def _write(self, at: int | str, pressed: int) -> None:
+        with self.buzzers.open("a") as file:
+            file.write(f"{at} {pressed}\n")
+
+
+@pytest.fixture
+def hub(tmp_path: Path) -> Iterator[Hub]:
+    plugged = Hub(tmp_path)
+    yield plugged
+    plugged.unplug()
