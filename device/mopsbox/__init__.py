@@ -14,6 +14,7 @@ wizard, wizard_view, troubles: trying the buzzers, what is told of them (pure)
 inputs/    gpio: buzzers and menu buttons with the kernel's stamps;  script: a file as fingers
 pins.toml, wiring: which pin is what;  pins, pin_line, pin_threads, gpiochip: a gpiozero pin factory on libgpiod
            pin_factory: which one is asked for
+firmware/  what runs on the buzzer hub, a Pico under MicroPython; hubproto: what hub and box say to each other, shared
 glow       what a lamp does over time (pure);  lamps, gpio_lamps: the way out, remembered or on real pins
 paint/     pictures, the screen and its keys;  sound/: who plays, sounds/: what is played and how it is made
 loop       receive, step, record, show: the only loop;  turning: in wall time or in virtual time
