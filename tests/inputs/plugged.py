@@ -82,16 +82,23 @@ class Hub(Plug):
         self.kill()
         super().unplug()
 
-    def press(self, *seats: int) -> None:
-        """In one instant."""
-        self._move(self._pressed | sum(1 << seat - 1 for seat in seats))
+    def press(self, *seats: int, apart_us: int = 0) -> None:
+        """In one instant, or one after another."""
+        before = self._pressed
+        steps = [before := before | 1 << seat - 1 for seat in seats]
+        self._pressed = before
+        self._write(
+            *(f"{f'+{apart_us}' if n else '-'} {mask}\n" for n, mask in enumerate(steps if apart_us else steps[-1:]))
+        )
+
+    def tap(self, seat: int) -> None:
+        """Pressed for 80 ms, however busy this machine is."""
+        mask = self._pressed | 1 << seat - 1
+        self._write(f"- {mask}\n", f"+80000 {self._pressed}\n")
 
     def let_go(self, *seats: int) -> None:
-        self._move(self._pressed & ~sum(1 << seat - 1 for seat in seats))
-
-    def at(self, us: int, pressed: int) -> None:
-        """So long after the board's start exactly these contacts are closed."""
-        self._write(us, pressed)
+        self._pressed &= ~sum(1 << seat - 1 for seat in seats)
+        self._write(f"- {self._pressed}\n")
 
     def lit(self) -> frozenset[int]:
         try:
@@ -100,13 +107,9 @@ class Hub(Plug):
             return frozenset()
         return frozenset(n + 1 for n in range(8) if mask >> n & 1)
 
-    def _move(self, pressed: int) -> None:
-        self._pressed = pressed
-        self._write("-", pressed)
-
-    def _write(self, at: int | str, pressed: int) -> None:
+    def _write(self, *lines: str) -> None:
         with self.buzzers.open("a") as file:
-            file.write(f"{at} {pressed}\n")
+            file.write("".join(lines))
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@ lines in the file that MOPSBOX_BUZZERS names, also while the hub runs:
 
     1500 5      1500 us after the sampler's first sample buzzers 1 and 3 are pressed, no others
     - 0         now none is
+    +90 3       90 us later than the line before buzzers 1 and 2 are
 """
 
 import os
@@ -60,7 +61,7 @@ class _Sampler:
 
     def start(self):
         self._start, self._started, self._said = time.ticks_us(), True, -1
-        self._pressed = 0
+        self._pressed = self._at = 0
 
     def words(self):
         if not self._started:
@@ -69,7 +70,8 @@ class _Sampler:
         line = self._file.readline() if self._file else ""
         while line:  # as many as have been written
             at, pressed = line.split()
-            self._moves.append((now if at == "-" else int(at), int(pressed)))
+            self._at = now if at == "-" else self._at + int(at[1:]) if at[0] == "+" else int(at)
+            self._moves.append((self._at, int(pressed)))
             line = self._file.readline()
         self._moves.sort()
         words = [] if self._said >= 0 else [self._word(0)]
