@@ -29,7 +29,7 @@ from .waiting import eventually
 
 
 def found(said: list[str], chip: Callable[[], Any] = MockFactory, **config: Any) -> Found:
-    return look(replace(Config(), **config), said.append, chip, env={})
+    return look(replace(Config(), **config), said.append, chip, env={}, plugged=list)
 
 
 def no_gpio(word: str) -> Callable[[], Any]:
@@ -61,7 +61,7 @@ def test_a_profile_that_was_asked_for_needs_its_chip() -> None:
 def test_a_chip_or_a_factory_that_was_asked_for_by_name_is_needed_too(name: str) -> None:
     with pytest.raises(NoGpio, match="do this"):
         look(Config(), lambda sentence: None, no_gpio("gpio-none"), env={name: "foo"})
-    assert look(Config(), lambda sentence: None, no_gpio("gpio-none"), env={name: ""}) == Found()
+    assert look(Config(), lambda sentence: None, no_gpio("gpio-none"), env={name: ""}, plugged=list) == Found()
 
 
 @pytest.mark.parametrize(("name", "value"), [("MOPSBOX_GPIO_CHIP", "foo"), ("GPIOZERO_PIN_FACTORY", "abacus")])
@@ -79,9 +79,36 @@ def test_a_chip_that_may_not_be_used_is_said_and_the_screen_plays_on(word: str) 
     assert said == [f"{word}: do this"]
 
 
-@pytest.mark.parametrize("profile", ["simulate", "pico"])
-def test_who_wants_no_pins_gets_none(profile: str) -> None:
-    assert found([], buzzers=Buzzers(profile=profile)) == Found()
+def test_who_wants_no_pins_gets_none() -> None:
+    assert found([], buzzers=Buzzers(profile="simulate")) == Found()
+
+
+def test_with_a_hub_a_pis_pins_are_the_menus_alone() -> None:
+    said: list[str] = []
+    parts = found(said, buzzers=Buzzers(profile="pico", port="COM5"))
+    assert parts.real and parts.hub == "COM5" and parts.wiring and said == []
+    assert not parts.wiring.buzzers and not parts.wiring.lamps and set(parts.wiring.buttons) >= {"left", "ok", "right"}
+
+
+def test_with_a_hub_and_no_pins_keyboard_and_screen_are_the_menus_buttons() -> None:
+    said: list[str] = []
+    assert found(said, no_gpio("gpio-none"), buzzers=Buzzers(profile="pico")) == Found(hub="")
+    assert said == ["the menu's buttons are keyboard and screen: gpio-none: do this"]
+
+
+@pytest.mark.parametrize(("plugged", "hub"), [([], None), (["a board"], "")])
+def test_on_a_desk_computer_a_board_that_is_plugged_in_is_taken_for_the_hub(
+    plugged: list[str], hub: str | None
+) -> None:
+    parts = look(Config(), lambda sentence: None, no_gpio("gpio-none"), env={}, plugged=lambda: plugged)
+    assert parts == Found(hub=hub) and parts.real == (hub is not None)
+
+
+def test_where_there_are_pins_nobody_asks_what_is_plugged_in() -> None:
+    def plugged() -> object:
+        raise AssertionError
+
+    assert look(Config(), lambda sentence: None, MockFactory, env={}, plugged=plugged).hub is None
 
 
 def test_a_sites_pins_that_clash_leave_the_shipped_ones_and_a_sentence() -> None:

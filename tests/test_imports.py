@@ -93,6 +93,11 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
     "inputs.gpio": {"inputs", "places", "table", "wiring"},
     "inputs.lines": {"inputs", "table", "wiring"},
     "inputs.contacts": {"referee", "table", "wiring"},
+    "inputs.hub": {"firmware", "glow", "inputs", "table"},
+    "inputs.hubport": set(),
+    "inputs.hublink": {"firmware", "inputs", "table"},
+    "inputs.hubclock": {"table"},
+    "hub_hardware": {"desk", "desk_thread", "hardware", "inputs", "parts", "table"},
     "lamps": {"table"},
     "gpiochip": {"places"},
     "pin_threads": {"table"},
@@ -138,6 +143,11 @@ def test_inputs_and_outputs_never_import_each_other() -> None:
         if part in edges:
             others = {i[1:].split(".")[0] for i in imports(name) if i.startswith(".")} & edges
             assert others <= {part}, (name, others)
+
+
+@pytest.mark.parametrize("name", ["inputs.hublink", "inputs.hubclock"])
+def test_what_the_hub_says_is_judged_without_a_port_or_a_clock(name: str) -> None:
+    assert not imports(name) & OUTSIDE
 
 
 FIRMWARE = {  # each file also stands alone on the board, so these names are all it can ask for

@@ -48,9 +48,9 @@ def look(
     config: Config,
     log: Log,
     chip: Callable[[], Any] = pin_factory.made,
-    plugged: Callable[[], object] = lambda: hubport.candidates(""),
     origins: Mapping[str, str] = MappingProxyType({}),
     env: Mapping[str, str] = os.environ,
+    plugged: Callable[[], object] = lambda: hubport.candidates(""),
 ) -> Found:
     """What the buzzers hang on, by the setting `buzzers.profile`. `chip` makes the pin factory. `origins`: the files
     the settings come from (config.Loaded). Raises NoGpio: a profile, or in `env` a chip or a factory, was asked for and

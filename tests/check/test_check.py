@@ -22,11 +22,14 @@ from mopsbox.__main__ import main
 from mopsbox.check import clock, disk, gpio, hub, lamps, machine, screen, service
 from mopsbox.check.found import Finding, fail, guarded, ok, warn, worst
 from mopsbox.check.parts import Parts
+from mopsbox.inputs.hubport import NoPort
 from mopsbox.jsonl import BadInput
 from mopsbox.paint.console import why_dark
 from mopsbox.places import NoGpio
 from mopsbox.table import SEATS
 
+from ..firmware.test_micropython import NEEDS_MICROPYTHON
+from ..inputs.plugged import Hub
 from .bench import AHC14, WIRING, Bench
 
 NO_CHIP = NoGpio("gpio-none", "there is no GPIO chip")
@@ -34,7 +37,7 @@ DESK = Parts("auto", WIRING, NO_CHIP, Path("/"), env={})
 BOX = Parts("pi", WIRING, NO_CHIP, Path("/"), env={})
 DESKTOP = Parts("auto", WIRING, NO_CHIP, Path("/"), env={"DISPLAY": ":0"})
 still = str  # of why a screen is dark: what SDL said, and no more
-Port = namedtuple("Port", "device vid pid")
+Port = namedtuple("Port", "device vid pid serial_number")
 
 
 class Held:
@@ -346,12 +349,34 @@ def test_the_probe_of_the_screen_survives_a_driver_that_breaks(monkeypatch: pyte
 
 
 def test_only_the_profile_pico_needs_a_hub() -> None:
-    pico, other = Port("/dev/ttyACM0", 0x2E8A, 0x0005), Port("/dev/ttyS0", None, None)
+    other = Port("/dev/ttyUSB0", 0x1A86, 0x7523, "")
     hubbed = Parts("pico", WIRING, None, Path("/"))
-    assert hub.check(DESK, [other])[0].status == "OK" and hub.check(hubbed, [other])[0].status == "FAIL"
-    assert "/dev/ttyACM0" in hub.check(DESK, [pico], lambda device: True)[0].says
-    assert "dialout" in hub.check(DESK, [pico], lambda device: False)[0].says
-    assert "cannot read it yet" in hub.check(hubbed, [pico], lambda device: True)[0].says
+    assert hub.check(DESK, lambda: [other])[0].status == "OK"
+    assert hub.check(hubbed, lambda: [other])[0].status == "FAIL"
+    named = replace(hubbed, hub_port="/dev/nowhere")
+    assert "nothing on /dev/nowhere (buzzers.port)" in hub.check(named, lambda: [other])[0].says
+
+
+def test_a_board_that_cannot_be_opened_or_is_no_hub_is_said_with_what_to_do(tmp_path: Path) -> None:
+    pico = Port("/dev/ttyACM0", 0x2E8A, 0x0005, "1")
+    hubbed = Parts("pico", WIRING, None, Path("/"))
+
+    def denied(device: str) -> Any:
+        raise NoPort("hub-denied", f"{device} may not be used: sudo usermod -aG dialout $USER, then log in anew")
+
+    found = hub.check(hubbed, lambda: [pico], denied)[0]
+    assert found.status == "FAIL" and "dialout" in found.says
+    assert hub.check(DESK, lambda: [pico], denied)[0].status == "WARN"
+    assert hub.check(replace(DESK, profile="pi"), lambda: [pico], denied)[0].status == "OK"
+
+
+@NEEDS_MICROPYTHON
+def test_a_hub_that_answers_is_told_with_its_firmware_and_clock(tmp_path: Path) -> None:
+    plugged = Hub(tmp_path)
+    found = hub.check(DESK, plugged.ports)
+    plugged.unplug()
+    (told,) = found
+    assert told.status == "OK" and "firmware" in told.says and told.says.endswith(" us")
 
 
 def test_the_disk_is_written_and_its_room_counted(tmp_path: Path) -> None:

@@ -1,41 +1,65 @@
-"""The buzzer hub on USB: is a Pico plugged in, and may we talk to it?"""
+"""The buzzer hub on USB: is one plugged in, may we talk to it, and does it answer as a hub?"""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from ..inputs import hubport
+from ..inputs.hub import HubInputs
+from ..inputs.hubport import Port
+from ..table import Edge, Fault
 from .found import Finding, fail, ok, warn
 from .parts import Parts
 
-PICO = (0x2E8A, 0x0005)  # any board that runs MicroPython (facts/firmware.md)
 NAME = "hub"
+PATIENCE_S = 4.0  # it is asked twice, a second each, and says how late its answers are
 
 
 def check(
     parts: Parts,
-    ports: Iterable[Any] | None = None,
-    allowed: Callable[[str], bool] = lambda device: os.access(device, os.R_OK | os.W_OK),
+    ports: Callable[[], Iterable[Any]] = hubport.listed,
+    opened: Callable[[str], Port] = hubport.opened,
+    patience_s: float = PATIENCE_S,
 ) -> list[Finding]:
-    """`ports`: as pyserial lists them (device, vid, pid); left out: those of this machine."""
-    if ports is None:
-        try:
-            from serial.tools.list_ports import comports
-        except ImportError as error:
-            return [warn(NAME, f"cannot be looked for, pyserial does not load ({error}); pip install pyserial")]
-        ports = comports()
+    """`ports`, `opened`: as HubInputs. Only a box that is to use a hub, or would by itself, talks to one."""
     wanted = parts.profile == "pico"
-    picos = [port.device for port in ports if (port.vid, port.pid) == PICO]
-    if not picos:
+    try:
+        found = hubport.candidates(parts.hub_port, ports)
+    except ImportError as error:
+        return [warn(NAME, f"cannot be looked for, pyserial does not load ({error}); pip install pyserial")]
+    if not found:
+        named = f"nothing on {parts.hub_port} (buzzers.port)" if parts.hub_port else "no hub plugged in"
         if wanted:
-            return [fail(NAME, "no hub plugged in: plug its USB cable in, or set buzzers.profile to what is there")]
-        return [ok(NAME, "no hub plugged in; only buzzers.profile = pico needs one")]
-    device = picos[0]
-    if not allowed(device):
-        return [warn(NAME, f"{device} may not be used: sudo usermod -aG dialout $USER, then log in anew")]
-    if wanted:
-        return [
-            fail(NAME, f"a Pico on {device}, but this version cannot read it yet: set buzzers.profile to pi or auto")
-        ]
-    return [ok(NAME, f"a Pico on {device}; this version does not use it yet")]
+            return [fail(NAME, f"{named}: plug its USB cable in, or set buzzers.profile to what is there")]
+        return [ok(NAME, f"{named}; only buzzers.profile = pico needs one")]
+    if not wanted and parts.profile != "auto":
+        return [ok(NAME, f"a board on {found[0].device}, which buzzers.profile = {parts.profile} does not use")]
+    told, said = asked(parts.hub_port, ports, opened, patience_s)
+    if not told:
+        return [Finding(NAME, "FAIL" if wanted else "WARN", said[-1] if said else f"{found[0].device} does not answer")]
+    return [ok(NAME, told), *(warn(NAME, each) for each in said)]
+
+
+def asked(
+    name: str, ports: Callable[[], Iterable[Any]], opened: Callable[[str], Port], patience_s: float
+) -> tuple[str, list[str]]:
+    """Which hub answers ("": none), and what else there is to say."""
+    said: list[str] = []
+    over = threading.Event()
+
+    def deliver(told: Sequence[Edge | Fault]) -> None:
+        if any(isinstance(each, Fault) and each.source == "hub" for each in told):
+            over.set()
+
+    hub = HubInputs(time.monotonic_ns, deliver, over.set, said.append, name, ports, opened)
+    hub.start()
+    try:
+        end = time.monotonic() + patience_s
+        while not hub.up and time.monotonic() < end and not over.wait(0.05):
+            pass
+        return (said.pop(0), said) if hub.up else ("", said)
+    finally:
+        hub.close()

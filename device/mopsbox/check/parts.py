@@ -22,7 +22,8 @@ OURS = "mopsbox"  # the name under which the box holds its lines and runs as a s
 class Parts:
     """`profile`: the setting buzzers.profile. `wiring`: the pins, or what is wrong with them. `gpio`: a gpiozero
     factory, or why there is none; None: pins are not asked for. `data`: the folder of the games, `games_mb` its
-    limit. `sound_on`: the setting sound.on. `root`: where /dev, /proc and /sys are."""
+    limit. `sound_on`: the setting sound.on. `root`: where /dev, /proc and /sys are. `hub_port`: the setting
+    buzzers.port."""
 
     profile: str
     wiring: Wiring | BadInput
@@ -32,6 +33,7 @@ class Parts:
     sound_on: bool = True
     root: Path = Path("/")
     env: Mapping[str, str] = field(default_factory=lambda: os.environ)
+    hub_port: str = ""
 
     @property
     def factory(self) -> Any:
@@ -75,6 +77,7 @@ def gather(data: Path | None, config_file: Path | None) -> tuple[Parts, list[Fin
         places.data_dir(data),
         loaded.config.storage.games_mb,
         loaded.config.sound.on,
+        hub_port=loaded.config.buzzers.port,
     ), findings
 
 
