@@ -97,7 +97,7 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
     "inputs.hubport": set(),
     "inputs.hublink": {"firmware", "inputs", "table"},
     "inputs.hubclock": {"table"},
-    "hub_hardware": {"desk", "desk_thread", "hardware", "inputs", "parts", "table"},
+    "hub_hardware": {"desk", "desk_thread", "hardware", "inputs", "loop", "parts", "table", "turning"},
     "lamps": {"table"},
     "gpiochip": {"places"},
     "pin_threads": {"table"},

@@ -9,8 +9,10 @@ from .desk_thread import DeskThread
 from .hardware import Found, Log
 from .inputs.gpio import GpioInputs, Told
 from .inputs.hub import HubInputs
+from .loop import Raw
 from .parts import BoxClock
 from .table import Button, Edge, Fault, Message, Ruling, Seat
+from .turning import Screen
 
 
 class HubHardware:
@@ -73,3 +75,16 @@ class HubHardware:
                 self._button(each)
             elif isinstance(each, Fault):
                 self._post([each])
+
+
+class OneSource:
+    """A screen whose keyboard and drawn buzzers press only while there is no hub: all seats of a game come from one
+    source, so that their order is exact."""
+
+    def __init__(self, screen: Screen, hub: HubInputs) -> None:
+        self._screen, self._hub = screen, hub
+        self.present, self.place, self.warm = screen.present, screen.place, screen.warm
+
+    def wait(self, timeout_s: float) -> Sequence[Raw]:
+        raws = self._screen.wait(timeout_s)
+        return [raw for raw in raws if not (isinstance(raw, Edge) and raw.closed and self._hub.up)]

@@ -17,7 +17,7 @@ from .desk import Desk
 from .desk_thread import DeskThread
 from .guests import Guests
 from .hardware import SOURCES, Found, Hardware
-from .hub_hardware import HubHardware
+from .hub_hardware import HubHardware, OneSource
 from .inputs.script import Pressed
 from .loop import Loop
 from .opening import Opening, log
@@ -101,7 +101,10 @@ class Live:
                 log(why)
                 self.post([Fault(self.clock(), word, word)])
             self.speaker.start()
-            run_live(self.loop, film or self.screen, self._source())
+            shown: turning.Screen = film or self.screen
+            if isinstance(self.hardware, HubHardware):
+                shown = OneSource(shown, self.hardware.hub)
+            run_live(self.loop, shown, self._source())
         finally:
             if self.hardware:
                 self.hardware.close()

@@ -15,6 +15,7 @@ import pytest
 
 from mopsbox.firmware import hubproto
 from mopsbox.inputs.hub import HubInputs
+from mopsbox.referee import DELIVERY
 from mopsbox.table import MS, Edge, Fault, Lamp, Seat
 from tests.firmware.test_micropython import MICROPYTHON, NEEDS_MICROPYTHON
 from tests.inputs.plugged import Hub, Listed, Plug, hub
@@ -34,7 +35,14 @@ class Service:
         self.inputs.start()
 
     def edges(self) -> list[tuple[int, bool]]:
-        return [(e.seat, e.closed) for e in self.told if isinstance(e, Edge) and e.seat]
+        """What changed; after a doubt every contact is told once more as it is."""
+        found: list[tuple[int, bool]] = []
+        closed: dict[int, bool] = {}
+        for edge in [e for e in self.told if isinstance(e, Edge)]:
+            if closed.get(edge.seat, False) != edge.closed:
+                found.append((edge.seat, edge.closed))
+            closed[edge.seat] = edge.closed
+        return found
 
     def words(self) -> list[str]:
         return [f.why for f in self.told if isinstance(f, Fault) and f.source == "hub"]
@@ -114,6 +122,24 @@ def test_pulled_out_and_plugged_in_again_it_goes_on(hub: Hub, serve: Serve) -> N
     assert service.edges() == [(4, True), (4, False), (2, True)], "it was let go while nobody looked"
     numbers = [e.seq for e in service.told if isinstance(e, Edge)]
     assert numbers[-1] and numbers[0] and numbers[-1] - numbers[0] >= len(numbers), "a number is missing: a doubt"
+
+
+def test_what_it_tells_after_a_break_is_not_of_before_its_end(hub: Hub, serve: Serve) -> None:
+    """Without a hub the referee goes on with the time; what comes then must not be late."""
+    service = serve(hub.ports)
+    service.up()
+    hub.press(4)
+    eventually(lambda: service.edges() == [(4, True)])
+    hub.unplug()
+    eventually(lambda: not service.inputs.up)
+    hub.plug()
+    decided = service.inputs.known()
+    for _ in range(100_000):
+        if service.inputs.up:
+            break
+        decided = service.inputs.known()
+    eventually(lambda: len([e for e in service.told if isinstance(e, Edge)]) > 1)
+    assert min(e.t for e in service.told[1:] if isinstance(e, Edge) and not e.closed) > decided - DELIVERY
 
 
 def test_a_board_that_starts_anew_on_the_same_plug_is_a_doubt_and_goes_on(hub: Hub, serve: Serve) -> None:

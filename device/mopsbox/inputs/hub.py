@@ -14,7 +14,7 @@ from typing import Any
 
 from ..firmware import hubproto
 from ..glow import lit, next_change
-from ..table import NOBODY, SECOND, Edge, Fault, Lamp, Seat
+from ..table import SEATS, SECOND, Edge, Fault, Lamp, Seat
 from . import hublink, hubport
 from .hublink import Doubt, Ended, Known, Link, Moved, Outcome, Say, Up
 from .hubport import Found, NoPort, Port
@@ -185,10 +185,11 @@ class HubInputs:
                     self._number, self._doubted = self._number + 1, True
                     self._lost += 1
                 case Known():
-                    if self._doubted:  # the number that is missing shows before anything is decided
-                        told.append(self._numbered(out.t, NOBODY, False))
+                    known = max(out.t, (self._known or 0) + 1)
+                    if self._doubted:
+                        told += self._restated(known)
                     self._send(told)
-                    told, self._known = [], max(out.t, self._known or 0)
+                    told, self._known = [], known
                     if self._awaited:
                         self._awaited = False
                         self._wake()
@@ -207,16 +208,22 @@ class HubInputs:
         return Edge(t, seat, closed, self._number)
 
     def _came_up(self, up: Up) -> list[Edge | Fault]:
-        """Who is pressed now has pressed nobody knows when: that counts from the next press on."""
-        opened = sorted(self._closed - up.closed)
-        self._closed = up.closed
-        self._known, self._lit = up.t, -1
+        """Who is pressed now has pressed nobody knows when: that counts from the next press on. Without a hub time went
+        on by itself: nothing is told of before now."""
+        now, doubted = self._clock(), self._doubted or bool(self._closed - up.closed)
+        self._closed = self._closed & up.closed
+        self._known, self._lit = now, -1
         hello, line = up.hello, self._link and self._link.line
         self._log(
             f"hub {hello.uid} on {self._at.device}: firmware {hello.fw}, MicroPython {hello.mpy}, {hello.chip}; "
             f"its clock is known to {(line.doubt if line else 0) // 1000} us"
         )
-        return [*(self._numbered(up.t, seat, False) for seat in opened), *self._news(""), *self._others()]
+        return [*(self._restated(now + 1) if doubted else ()), *self._news(""), *self._others()]
+
+    def _restated(self, t: int) -> list[Edge]:
+        """After a doubt, how every contact is: the missing number shows before anything is decided on, and who presses
+        from here on is not in doubt any more."""
+        return [self._numbered(t, seat, seat in self._closed) for seat in SEATS]
 
     def _others(self) -> list[Edge | Fault]:
         """The others' buzzers would press in vain."""
