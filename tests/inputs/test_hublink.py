@@ -7,7 +7,9 @@ from itertools import pairwise
 
 import pytest
 
-from mopsbox.inputs.hublink import Doubt, Ended, Known, Moved, Up
+from mopsbox.firmware import hubproto
+from mopsbox.inputs import hublink
+from mopsbox.inputs.hublink import Doubt, Ended, Known, Moved, Say, Up
 from mopsbox.table import Seat
 from tests.inputs.wire import MS, US, S, Wire
 
@@ -104,11 +106,34 @@ def test_a_board_that_starts_anew_is_noticed_even_if_its_hello_is_lost(lost: str
 
 def test_what_was_said_before_we_asked_is_nobodys_answer() -> None:
     wire = Wire([])
-    wire.cut = True  # our question gets lost: only the Hello of the start comes
-    wire.run(wire.now + 900 * MS)
-    assert not wire.outs
-    wire.run(wire.now + 1200 * MS)
-    assert wire.of(Ended) == [Ended("silent")]
+    (old,) = [
+        hubproto.decode(line) for line in wire.hub.board.lines
+    ]  # the Hello of its start, from the system's buffer
+    assert old and old.kind == "H"
+    link, outs = hublink.opened(0, 0x1234)
+    assert outs == (Say("h", (0x1234, hubproto.PROTO)),)
+    assert hublink.heard(link, old, MS) == (link, ())
+    assert hublink.tick(link, 900 * MS) == (link, ())
+    link, outs = hublink.tick(link, 1000 * MS)
+    assert [type(out) for out in outs] == [Say] and hublink.tick(link, 1999 * MS) == (link, ())
+    assert hublink.tick(link, 2000 * MS)[1] == (Ended("silent"),)
+
+
+def test_a_restart_is_a_doubt_as_soon_as_the_board_says_hello() -> None:
+    wire = Wire([]).run(8 * S)
+    wire.reboot()
+    assert not wire.of(Doubt)
+    wire.run(wire.now + 2 * MS)
+    assert wire.of(Doubt)
+
+
+def test_changes_that_the_board_lost_are_a_doubt_where_they_were_lost() -> None:
+    wire = Wire(presses(2, every=300 * MS, start=S + 500 * MS)).run(6 * S + 700 * MS)
+    assert len(wire.moved(True)) == 1 and not wire.of(Doubt)
+    wire.hub.core._drops += 3  # as when the ring runs over
+    wire.run(8 * S)
+    kinds = [type(out) for out in wire.outs if isinstance(out, Doubt) or (isinstance(out, Moved) and out.closed)]
+    assert kinds == [Moved, Doubt, Moved]
 
 
 def test_silence_ends_a_link_and_the_same_board_goes_on_where_it_was() -> None:
