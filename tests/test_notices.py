@@ -13,6 +13,7 @@ from mopsbox.notices import PUGS, noticed
 from mopsbox.scene import STAR, Badge, Item, Look, Picture, Scene, Slab, Text
 from mopsbox.stage import Notice
 from mopsbox.table import SEATS, SECOND, Seat
+from mopsbox.words import say
 
 from .catalogue import PANELS as STATES_ON
 from .catalogue import Shown, states
@@ -189,3 +190,30 @@ def test_a_sound_that_is_missing_is_told_in_the_lobby_without_the_sign() -> None
     state = replace(lobby, box=replace(lobby.box, notices=(("sound-file", Notice("sound-bad")),)))
     scene = shown(state, ENGLISH)
     assert "A sound is missing: reinstall" in texts(scene) and not mute(scene)
+
+
+LASTING = {"config": "config-bad", "words": "words-bad", "art-bad": "art-bad", "font-bad": "font-bad"}  # by source
+
+
+@pytest.mark.parametrize("source", LASTING)
+def test_what_stays_all_evening_is_read_before_a_game_and_never_over_one(source: str) -> None:
+    """A line of the settings file was misspelt: the sentence lay over every race, and burned in."""
+    word = LASTING[source]
+    told = (source, Notice(word))
+    for start, reads in (("lobby", True), ("offer", True), ("mopseinander of 4", False), ("mopsen of 4", False)):
+        for state in named(start):
+            box = replace(state.box, notices=(*state.box.notices, told))
+            assert (say(word, "en") in texts(shown(replace(state, box=box), ENGLISH))) == reads, state.name
+    for name, reads in (("attract 7 s", True), ("attract 130 s", False)):
+        (state,) = named(name)
+        assert (
+            say(word, "en") in texts(shown(replace(state, box=replace(state.box, notices=(told,))), ENGLISH))
+        ) == reads
+
+
+def test_a_setting_that_could_not_be_kept_is_said_where_it_was_set() -> None:
+    (state,) = named("settings in a game")
+    box = replace(state.box, notices=(("config", Notice("disk-full")),))
+    assert say("disk-full", "en") in texts(shown(replace(state, box=box), ENGLISH))
+    playing = replace(box, page=None, menu=None)
+    assert say("disk-full", "en") not in texts(shown(replace(state, box=playing), ENGLISH))

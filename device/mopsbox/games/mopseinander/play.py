@@ -108,6 +108,11 @@ def fill_choices(state: State) -> tuple[int, ...]:
     return tuple(n for n in range(min(4, lying + pile), 7) if lying <= n <= lying + pile)
 
 
+def flipping(state: State) -> int:
+    """For how long everybody's coasters turn over when the final begins."""
+    return max(0, sum(map(len, state.won)) - 1) * FLIP_APART + FLIP
+
+
 def roller(state: State) -> Seat:
     """Who rolls in the final (R23): the winner of the last coaster; nobody won one: the active player."""
     return state.last_winner or state.active
