@@ -174,9 +174,10 @@ def _places(shown: Scene, d: float, u: float, look: Look) -> Iterator[tuple[floa
 def _covered(item: Item) -> Covered:
     """Where an item is seen: a disc, a ring or a box."""
     match item:
+        case Disc(dash=True, fill=None):
+            return Round(item.x, item.y, item.d / 2, item.d / 2 - item.line_w)
         case Badge() | Coaster() | Disc():
-            hollow = isinstance(item, Disc) and item.dash and item.fill is None
-            return Round(item.x, item.y, item.d / 2, item.d / 2 - item.line_w if hollow else 0)
+            return Round(item.x, item.y, item.d / 2)
         case _:
             return _bounds(item)
 

@@ -13,7 +13,7 @@ from .lobby import other, takes_a_bot, wrong_number
 from .lying import from_far, laid
 from .notices import noticed, silent
 from .panels import framed
-from .scene import Item, Look, Scene
+from .scene import Item, Look, Scene, Slab
 from .seating import Spot
 from .settings import Settings, changed_rules, said
 from .table import SEATS, Lamp, Seat
@@ -26,7 +26,11 @@ LASTING = (UNHEARD, "sound-file", "config", "words", "art-bad", "font-bad")
 
 def scene(box: Box, t: int, look: Look) -> Scene:
     """The picture at box time `t`."""
-    return framed(lambda look: _noticed(box, t, look), replace(look, language=box.language))
+    shown = framed(lambda look: _noticed(box, t, look), replace(look, language=box.language))
+    if not box.dark:
+        return shown
+    finger = Slab(look.w / 2, look.h / 2, look.w, look.h, tap=attract.WAKE)
+    return Scene((*shown.items, finger), shown.moving, attract.DIMMED)
 
 
 def _noticed(box: Box, t: int, look: Look) -> Scene:

@@ -101,6 +101,11 @@ def runs(play: Play) -> bool:
     return play.mode == "answer"
 
 
+def races(play: Play) -> bool:
+    """Is a race open, or do its dice tumble: does every press count?"""
+    return play.mode in ("tumble", "race") and play.state.phase == "race"
+
+
 def due(play: Play) -> int | None:
     """The box time at which the next Tick is owed, None while the table only waits for people."""
     ends = {
@@ -233,6 +238,7 @@ __all__ = [
     "load",
     "next_change",
     "pause",
+    "races",
     "record",
     "runs",
     "settle",
