@@ -42,6 +42,8 @@ Key = str  # "left", "ok", "right": a menu button, pressed
 
 def step(play: Play, message: Message) -> Step:
     """Move the table on by one message. A Tick does what time alone does."""
+    if play.photo:  # the table waits until it has been seen
+        return go_on(play, message.t) if isinstance(message, Ruling) and message.said == "press" else (play, ())
     match message:
         case Tick(t):
             return _time(play, t)
@@ -63,6 +65,10 @@ def step(play: Play, message: Message) -> Step:
 
 def key(play: Play, name: Key, t: int) -> Step:
     """A menu button was pressed (left, right: on the way down and while it is held; ok: let go in time)."""
+    if play.photo:
+        return (
+            (replace(play, photo="far" if play.photo == "near" else "near"), ()) if name == "right" else go_on(play, t)
+        )
     by, play = {"left": -1, "right": 1}.get(name, 0), moves.hurried(play, t)
     match play.mode:
         case "fill" if by:
@@ -98,7 +104,7 @@ def back(play: Play, t: int) -> Step | None:
 
 def runs(play: Play) -> bool:
     """Does a held < or > repeat?"""
-    return play.mode == "answer"
+    return play.mode == "answer" and not play.photo
 
 
 def races(play: Play) -> bool:
@@ -108,6 +114,8 @@ def races(play: Play) -> bool:
 
 def due(play: Play) -> int | None:
     """The box time at which the next Tick is owed, None while the table only waits for people."""
+    if play.photo:
+        return None
     ends = {
         "tumble": play.since + times.TUMBLE,
         "answer": next_tick(play) or play.deadline,

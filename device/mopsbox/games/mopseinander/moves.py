@@ -26,6 +26,8 @@ def settle(history: journal.History, t: int, was: Play | None = None, answer_ns:
     elif was is None and state.phase == "race" and state.drawn is None:
         calls = ()  # a pulled plug broke the race off: it goes on with the locks of its log
     play = Play(history, "fill", t, was.answer_ns if was else answer_ns, taken=was.taken if was else None)
+    if was and state.phase != "race":  # until the next race it can be looked at
+        play = replace(play, finish=was.finish)
     match state.phase:
         case "fill":
             return replace(play, choice=fill_choices(state)[0]), calls
