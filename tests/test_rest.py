@@ -168,6 +168,17 @@ def test_a_press_in_an_open_race_counts_in_the_dark_too() -> None:
     assert [seat for seat, _ in table.play.finish.lanes] == [3, 2]
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_dead_heat_in_the_dark_has_everybody_in_its_picture(seed: int) -> None:
+    """Whose press made it light stands there too, also where another is drawn."""
+    table = Table(4, seed)
+    table.roll()
+    table.wait(10 * MINUTE)
+    table.press(1, 2, 3, 4, apart_us=0)
+    assert table.play.finish.tied == (1, 2, 3, 4)
+    assert sorted(seat for seat, _ in table.play.finish.lanes) == [1, 2, 3, 4]
+
+
 def test_a_key_in_a_race_only_wakes() -> None:
     table = Table(4)
     table.roll()

@@ -63,5 +63,5 @@ def choose(play: Play, entry: str, t: int) -> Step:
     if entry == "close-round":
         play, calls = moves.nobody(replace(play, history=history), t)
         return play, (Act(action), *calls)
-    play, calls = moves.settle(history, t, replace(play, taken=None, finish=None))
+    play, calls = moves.settle(history, t, replace(play, taken=None))
     return play, (Act(action), *calls)
