@@ -225,6 +225,9 @@ def of_mopseinander(players: int) -> Iterator[Shown]:
         yield Shown(f"mopseinander of {players}, {name} at {after} ms", at("mopseinander", found[name]), T + after * MS)
     for name, play, after in in_motion(players):
         yield Shown(f"mopseinander of {players}, {name} at {after} ms", at("mopseinander", play), T + after * MS)
+    for name, far in (("answer 1", "near"), (f"answer {players}", "far"), ("dead heat", "near")):
+        photo = replace(found[name], photo=far, paused=LATE)
+        yield Shown(f"mopseinander of {players}, photo finish {far}, {name}", at("mopseinander", photo), LATE)
     yield Shown(f"mopseinander of {players}, podium falls", at("mopseinander", found["podium"]), T + 400 * MS)
     for name, history in (("race", screens.opened(screens.begin(players))), ("over", screens.over(players))):
         yield replayed(f"mopseinander of {players}, replay of a {name}", history)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from . import furniture as f
 from . import lying
@@ -34,7 +35,21 @@ HIGH, LINE = 6.1, 6.2  # of a sentence in one line, and of each further line
 SIGN = 6.4  # the sign that there is no sound: across, in units
 BESIDE = (0, 1, 1 / 6, 5 / 6, 1 / 3, 2 / 3)  # where along an edge it may stand, the corners first
 SEEN, GONE = 0.6, 20  # of what is hidden further than that nothing is recognised any more; that weighs so much more
+FRAMED = 1.6  # a frame round the whole picture, in units
 PUGS = 0.92  # of a coaster: nothing to count lies in the rim (art/style.md, Packing)
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A disc, or with a `hollow` radius a ring."""
+
+    x: float
+    y: float
+    r: float
+    hollow: float = 0
+
+
+Covered = Round | Box
 
 
 def noticed(shown: Scene, key: str, seat: Seat | None, look: Look, number: int | None = None) -> Scene:
@@ -136,15 +151,44 @@ def _part(a: Box, b: Box) -> float:
 
 def silent(shown: Scene, look: Look) -> Scene:
     """The picture with a small sign that the box cannot be heard: at an edge where nothing lies, the upper one first,
-    the keys' last. Nowhere is room: without it, another picture has some."""
-    d = SIGN * f.unit(look)
-    taken = [_bounds(item) for item in shown.items if not _is_ground(item, look.w, d)]
-    first, along = 0.6 * d, look.w - 1.2 * d
-    places = [(first + x * along, y) for y in (first, _floor(shown, look) - first, look.h - first) for x in BESIDE]
-    for x, y in places:
-        if not any(_part(_round(x, y, d), other) for other in taken):
+    the keys' last; then further in, beyond a frame; in a free place of the table; at last anywhere."""
+    u = f.unit(look)
+    d = SIGN * u
+    taken = [_covered(item) for item in shown.items if not _is_ground(item, look.w, d)]
+    for x, y in _places(shown, d, u, look):
+        if all(_clear(x, y, d / 2, other) for other in taken):
             return replace(shown, items=(*shown.items, *_mute(x, y, d)))
     return shown
+
+
+def _places(shown: Scene, d: float, u: float, look: Look) -> Iterator[tuple[float, float]]:
+    floor = _floor(shown, look)
+    for inset in (0.6 * d, 0.6 * d + FRAMED * u):
+        along = look.w - 2 * inset
+        yield from ((inset + x * along, y) for y in (inset, floor - inset, look.h - inset) for x in BESIDE)
+    yield from ((item.x, item.y) for item in shown.items if isinstance(item, Disc) and item.dash)
+    lines, columns = (int(2 * length / d) for length in (floor, look.w))
+    yield from ((x * d / 2, y * d / 2) for y in range(3, lines - 2) for x in range(3, columns - 2))
+
+
+def _covered(item: Item) -> Covered:
+    """Where an item is seen: a disc, a ring or a box."""
+    match item:
+        case Disc(dash=True, fill=None):
+            return Round(item.x, item.y, item.d / 2, item.d / 2 - item.line_w)
+        case Badge() | Coaster() | Disc():
+            return Round(item.x, item.y, item.d / 2)
+        case _:
+            return _bounds(item)
+
+
+def _clear(x: float, y: float, r: float, other: Covered) -> bool:
+    """Does a disc there keep clear of the other thing?"""
+    if isinstance(other, Round):
+        far = math.hypot(x - other.x, y - other.y)
+        return far >= r + other.r or far + r <= other.hollow
+    left, top, right, bottom = other
+    return math.hypot(max(left - x, x - right, 0), max(top - y, y - bottom, 0)) >= r
 
 
 def _is_ground(item: Item, w: float, h: float) -> bool:

@@ -13,36 +13,42 @@ from .lobby import other, takes_a_bot, wrong_number
 from .lying import from_far, laid
 from .notices import noticed, silent
 from .panels import framed
-from .scene import Item, Look, Scene
+from .scene import Item, Look, Scene, Slab
 from .seating import Spot
 from .settings import Settings, changed_rules, said
 from .table import SEATS, Lamp, Seat
 from .words import say
 
-MUTED = ("sound", "sound-file")  # notices about what is not heard: a game goes on without their words
+UNHEARD = "sound"  # the source of the notice that there is no sound, for which a sign stays
+LASTING = (UNHEARD, "sound-file", "config", "words", "art-bad", "font-bad")
+"""Sources of notices that stay until somebody repairs the box: a game goes on without their words."""
 
 
 def scene(box: Box, t: int, look: Look) -> Scene:
     """The picture at box time `t`."""
-    return framed(lambda look: _noticed(box, t, look), replace(look, language=box.language))
+    shown = framed(lambda look: _noticed(box, t, look), replace(look, language=box.language))
+    if not box.dark:
+        return shown
+    finger = Slab(look.w / 2, look.h / 2, look.w, look.h, tap=attract.WAKE)
+    return Scene((*shown.items, finger), shown.moving, attract.DIMMED)
 
 
 def _noticed(box: Box, t: int, look: Look) -> Scene:
     shown = _scene(box, t, look)
-    said = [told for source, told in box.notices if source not in MUTED or _asks_who_plays(box, t)]
+    said = [told for source, told in box.notices if source not in LASTING or _time_to_read(box, source, t)]
     if said:
         told = said[-1]
         shown = noticed(shown, told.word, told.seat, look, told.number)
     attract = box.mode == "attract" and box.menu is None  # there its words are enough
-    if not attract and any(source == MUTED[0] for source, _ in box.notices):
+    if not attract and any(source == UNHEARD for source, _ in box.notices):
         shown = silent(shown, look)
     return shown
 
 
-def _asks_who_plays(box: Box, t: int) -> bool:
+def _time_to_read(box: Box, source: str, t: int) -> bool:
     """Is there time to read what is no matter of this game? Where nobody stands any more nothing may burn in."""
     if box.menu is not None or box.page is not None:
-        return False
+        return source == "config" and isinstance(box.page, Settings)  # what was just set could not be kept
     return box.mode in ("lobby", "offer") or (box.mode == "attract" and t < box.since + attract.DIM_AFTER)
 
 

@@ -155,6 +155,14 @@ class Timed(Protocol):
 
 
 @runtime_checkable
+class Racing(Protocol):
+    """A host whose game has races."""
+
+    def races(self, play: Any, /) -> bool:
+        """Is one open just now, or about to be: does every press count?"""
+
+
+@runtime_checkable
 class Chosen(Protocol):
     """A host whose game has rules the table may choose."""
 

@@ -124,7 +124,7 @@ def coaster(spots: tuple[Spot, ...], bright: frozenset[str] | None, back: bool, 
 def badge(seat: int, look: str, turn: float) -> str:
     """Ring of radius 46 (outer edge 50), so the diameter is 100 units; the box is larger (BADGE_BOX)."""
     colour = SEAT_COLOURS[seat - 1]
-    ink = {"free": mixed(colour, GROUND, 0.5), "locked": LOCKED}.get(look, colour)
+    ink = {"free": mixed(colour, GROUND, 0.25), "locked": LOCKED}.get(look, colour)
     ring = {"free": MUTE, "locked": MUTE}.get(look, colour)
     marks = []
     if look == "glow":

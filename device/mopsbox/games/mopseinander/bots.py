@@ -82,6 +82,9 @@ def play(hands: Hands, t: int, now: Play, before: Play | None) -> None:
     fresh = before is None or before.mode != now.mode or before.since != now.since
     if fresh:
         hands.rest()
+    if now.photo:  # over the table, which is as it was once it is put away
+        hands.rest()
+        return
     match now.mode:
         case "fill" if fresh and state.active in bots:
             choices = fill_choices(state)
