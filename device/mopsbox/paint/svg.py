@@ -101,13 +101,12 @@ def coaster(spots: tuple[Spot, ...], bright: frozenset[str] | None, back: bool, 
 def badge(seat: int, look: str, turn: float) -> str:
     """Ring of radius 46 (outer edge 50), so the diameter is 100 units; the box is larger (BADGE_BOX)."""
     colour = SEAT_COLOURS[seat - 1]
-    ink = {"free": mixed(colour, GROUND, 0.5), "locked": LOCKED}.get(look, colour)
+    ink = {"free": mixed(colour, GROUND, 0.25), "locked": LOCKED}.get(look, colour)
     ring = {"free": MUTE, "locked": MUTE}.get(look, colour)
     marks = []
     if look == "glow":
         marks.append(f'<circle r="68" fill="{mixed(colour, GROUND, 0.55)}"/>')
-    if look != "free":
-        marks.append(f'<circle r="56" fill="{GROUND}"/>')
+    marks.append(f'<circle r="{48 if look == "free" else 56}" fill="{GROUND}"/>')
     dash = ' stroke-dasharray="9 6.05" stroke-linecap="round"' if look == "free" else ""
     width = 4 if look == "free" else 7
     marks.append(f'<circle r="{50 - width / 2}" fill="none" stroke="{ring}" stroke-width="{width}"{dash}/>')
