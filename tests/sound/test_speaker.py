@@ -138,6 +138,25 @@ def test_per_cent_are_steps_as_ears_hear_them() -> None:
     assert all(int(gain(n, night) * 128) >= 1 for n in range(1, 101) for night in (True, False)), "the mixer's step"
 
 
+def test_at_night_everything_is_a_quarter_as_loud_and_a_bark_begins_softly(tape: Tape, heard: Heard) -> None:
+    def played(night: bool) -> list[int]:
+        box = heard.speaker(night=night)
+        heard.until_open(len(heard.speakers))
+        box.play(Sound("voice", Seat(8)))
+        eventually(lambda: len(tape.left()) > 20_000)
+        box.close()
+        return list(tape.left()[:20_000])
+
+    day, night = played(night=False), played(night=True)
+    begins, whole = slice(0, 480), slice(4_800, None)  # its first 10 ms; what comes after 100
+
+    def loudest(of: list[int], when: slice) -> int:
+        return max(map(abs, of[when]))
+
+    assert loudest(night, whole) == pytest.approx(loudest(day, whole) / 4, rel=0.02)
+    assert loudest(night, begins) < 0.35 * loudest(day, begins) / 4
+
+
 def test_a_change_holds_at_once_and_is_heard(tape: Tape, heard: Heard) -> None:
     box = heard.speaker(volume=100)
     heard.until_open()
