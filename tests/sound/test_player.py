@@ -16,7 +16,7 @@ import pygame
 import pytest
 
 from mopsbox.sound import player
-from mopsbox.sound.speaker import gain
+from mopsbox.sound.speaker import NIGHT_FADE_MS, gain
 from tests.sound.tape import Tape, peak
 from tests.waiting import eventually
 
@@ -110,14 +110,23 @@ def test_the_gain_holds_for_what_is_played_and_for_what_sounds_already(tape: Tap
 
 
 def test_at_night_a_bark_begins_without_a_start(tape: Tape) -> None:
+    """The softest of four: a mixer that is held up skips a part of the beginning."""
+
     def beginning(fade_ms: int) -> float:
         with running() as process:
             said(process)
-            order(process, f"gain 1 {fade_ms}", "play voice_8 NOW")
-            eventually(lambda: len(tape.left()) > 12_000)
-        return peak(tape.left()[:480])  # 10 ms
+            order(process, f"gain 1 {fade_ms}")
+            began = list[float]()
+            for _ in range(4):
+                length = len(tape.heard())
+                order(process, "play voice_8 NOW")
+                eventually(lambda length=length: any(tape.heard()[length:]) and tape.still())
+                barked = array.array("h", tape.heard()[length:])[::2]
+                first = next(n for n, x in enumerate(barked) if x)
+                began.append(peak(barked[first : first + 480]))  # 10 ms
+        return min(began)
 
-    assert beginning(40) < 0.35 * beginning(0)
+    assert beginning(NIGHT_FADE_MS) < 0.35 * beginning(0)
 
 
 def test_what_was_asked_for_too_long_ago_is_not_played_any_more(tape: Tape) -> None:
