@@ -20,8 +20,15 @@ from mopsbox.scene import Look, Scene
 from mopsbox.store import Store, open_store
 from mopsbox.table import MS, SECOND, Button, Dial, Edge, Lamp, Seat, Tap
 from mopsbox.turning import Fast, run_fast
+from mopsbox.words import LANGUAGES
 
 from .waiting import step_by_step
+
+
+def round_from(language: str) -> tuple[str, ...]:
+    """The languages as > goes through them from this one, which comes last."""
+    at = LANGUAGES.index(language) + 1
+    return (*LANGUAGES[at:], *LANGUAGES[:at])
 
 
 class _Until:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from mopsbox import settings, show
+from mopsbox import settings, show, words
 from mopsbox.attract import demos
 from mopsbox.box import Box, Notice, Saved, menu_entries, new
 from mopsbox.games import GAMES, tour_of
@@ -39,7 +39,7 @@ PIXELS = {  # the panels we lay out for (screens/layout.md): their pixels
 PANELS = dict(screens.PANELS) | {
     f"{name}, upright": replace(look, w=look.h, h=look.w) for name, look in screens.PANELS.items()
 }
-LANGUAGES = ("de", "en")
+LANGUAGES = words.LANGUAGES
 
 
 def pixels(panel: str) -> tuple[int, int]:

@@ -191,7 +191,7 @@ def test_a_box_asks_its_panel_and_a_simulated_one_does_not(monkeypatch: pytest.M
     opened = list[Any]()
     monkeypatch.setattr(window, "Window", lambda size, look, *words, **how: opened.append((size, look)))
     monkeypatch.setattr(window, "native", lambda: SMALL)
-    monkeypatch.setattr(window, "fitting", lambda size: size)
+    monkeypatch.setattr(window, "fitting", lambda size, *how: size)
     monkeypatch.setattr(evening.edid, "told", lambda size: Panel(154, 86, size, "HDMI-A-1"))
     found = replace(Found(), factory=object() if real else None)
     _, look = evening._window(None, Config(), found, lambda: 0)  # type: ignore[arg-type]

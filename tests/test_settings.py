@@ -22,7 +22,7 @@ from mopsbox.settings import ROWS, Settings, Trial, beside
 from mopsbox.table import SEATS, SECOND, Setting
 from mopsbox.words import LANGUAGES, say
 
-from .at_table import Table
+from .at_table import Table, round_from
 from .screens import PANELS, bounds, outside, overlaps, texts
 from .waiting import step_by_step
 
@@ -119,12 +119,12 @@ def test_buzzers_do_nothing_to_the_page() -> None:
 
 def test_the_language_holds_at_once_and_goes_round_all_there_are() -> None:
     table = Sat(language="de")
-    for language in (*LANGUAGES[1:], LANGUAGES[0]):
+    for language in round_from("de"):
         table.key("right")
         assert table.box.language == language
-        assert say("set-language", language) in texts(table.scene())
+        assert {say("language", language), say("set-sound", language)} <= set(texts(table.scene()))
     table.key("left")
-    assert table.kept[-1] == ("screen.language", LANGUAGES[-1])
+    assert table.kept[-1] == ("screen.language", round_from("de")[-2])
 
 
 def test_the_volume_ends_where_it_ends() -> None:
@@ -387,6 +387,54 @@ def test_a_box_in_wall_time_turns_its_screen_at_once_and_writes_what_is_kept(
     after = load(file).config
     assert (after.screen.rotation, after.players.arrangement, after.answer_s) == (270, "front", 20)
     assert live.loop.look == look_for(after, (800, 480))
+
+
+def told(live: Live) -> dict[str, str]:
+    """What the table is told, by its source, once the loop has taken everything that was posted."""
+    while not live.inbox.empty():
+        live.loop.receive(live.inbox.get())
+    return {source: notice.word for source, notice in live.loop.box.notices}
+
+
+def lives(folder: Path, system: str = "", word: str = "") -> Live:
+    """A box in wall time whose user has a bad file in `folder`; `system`: what the file for everybody says, `word`:
+    what is wrong with its pins."""
+    from mopsbox.hardware import Found
+    from mopsbox.opening import Opening
+    from mopsbox.parts import BoxClock
+    from mopsbox.store import open_store
+
+    (folder / "config.toml").write_text("answer_s = ten\n")
+    (folder / "system.toml").write_text(system or "answer_s = 5\n")
+    loaded = load_for_play(system=folder / "system.toml", env={"CONFIGURATION_DIRECTORY": str(folder)})
+    screen: Any = TurningScreen()
+    return Live(Opening(loaded, open_store(None), folder, {}), Found(word=word), screen, Look(), BoxClock(0))
+
+
+def test_the_notice_of_a_bad_file_ends_when_a_button_has_written_a_good_one(tmp_path: Path) -> None:
+    live = lives(tmp_path)
+    assert told(live) == {"config": "config-bad"}
+    live.loop._do(Setting("screen.rotation", 90, keep=False))
+    assert told(live) == {"config": "config-bad"}, "nothing is written yet"
+    live.loop._do(Setting("answer_s", 20))
+    assert told(live) == {}
+    assert load(tmp_path / "config.toml").config.answer_s == 20
+
+
+def test_a_bad_file_no_button_writes_is_still_bad(tmp_path: Path) -> None:
+    live = lives(tmp_path, system="[sond]\n")
+    live.loop._do(Setting("answer_s", 20))
+    assert told(live) == {"config": "config-bad"}
+
+
+def test_a_setting_that_could_not_be_written_is_said_until_one_is(tmp_path: Path) -> None:
+    live = lives(tmp_path, word="pins-bad")
+    (tmp_path / "config.toml.tmp").mkdir()  # stands in the way of the temporary file
+    live.loop._do(Setting("answer_s", 20))
+    assert told(live) == {"config": "disk-fault", "pins": "pins-bad"}
+    (tmp_path / "config.toml.tmp").rmdir()
+    live.loop._do(Setting("answer_s", 20))
+    assert told(live) == {"pins": "pins-bad"}, "they are wrong as before"
 
 
 @pytest.mark.parametrize("size", [(800, 480), (480, 800), (1280, 720), (720, 1280), (1280, 800), (1000, 700)])

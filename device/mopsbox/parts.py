@@ -75,8 +75,8 @@ def look_for(config: Config, size: tuple[int, int], panel: Panel | None = None) 
     return look
 
 
-def shrunk(size: tuple[int, int], look: Look, to: tuple[int, int]) -> tuple[tuple[int, int], Look]:
-    """The same panel drawn with fewer pixels."""
+def resized(size: tuple[int, int], look: Look, to: tuple[int, int]) -> tuple[tuple[int, int], Look]:
+    """The same panel drawn with more or fewer pixels."""
     part = to[0] / size[0]
     return to, replace(look, px=look.px * part)
 

@@ -35,7 +35,7 @@ WORDS |= {"winner": "left-of-winner", "round": "in-turn"}
 WORDS |= {"auto": "by-itself", "always": "always", "never": "never", True: "is-on", False: "is-off"}
 PLACES, DONE = Row("set-places"), Row("finished")
 ROWS = (
-    Row("set-language", "screen.language", LANGUAGES, LANGUAGES[0]),
+    Row("set-language", "screen.language", LANGUAGES, "de"),
     Row("set-sound", "sound.on", (True, False), True),
     Row("set-volume", "sound.volume", tuple(range(10, 101, 10)), 70, ends=True),  # from soft to loud is no one step
     Row("set-night", "sound.night", (True, False), False),

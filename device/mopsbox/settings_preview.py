@@ -62,10 +62,14 @@ def _meaning(sentence: str, w: float, u: float) -> f.Items:
 
 def _words(w: float, look: Look, u: float) -> f.Items:
     name, phrase = say("language", look.language), say("right", look.language)
+    lines = broken(name, w, f.CAP * u, True)
+    cap = min(f.fitted(line, w, 7.6 * u, f.CAP * u, True) for line in lines)
+    names = [f.word(line, cap, INK, True, y=6 * u + 1.5 * cap * n) for n, line in enumerate(lines)]
+    below = f.fitted(phrase, w, f.PHRASE * u, f.CAP * u)
     return (
         Picture("pug_g6", 0, -12 * u, 22 * u),
-        f.word(name, f.fitted(name, w, 7.6 * u, f.CAP * u, True), INK, True, y=6 * u),
-        f.word(phrase, f.PHRASE * u, SOFT, y=15 * u),
+        *names,
+        f.word(phrase, below, SOFT, y=15 * u + 1.5 * cap * (len(lines) - 1)),
     )
 
 

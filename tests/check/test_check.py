@@ -27,6 +27,7 @@ from mopsbox.jsonl import BadInput
 from mopsbox.paint.console import why_dark
 from mopsbox.places import NoGpio
 from mopsbox.table import SEATS
+from mopsbox.words import LANGUAGES
 from tests.test_edid import edid, plugged
 
 from .bench import AHC14, WIRING, Bench
@@ -60,8 +61,20 @@ def test_on_a_desk_computer_nothing_fails_and_json_is_one_document(tmp_path: Pat
     assert list(document) == ["checks", "status"]
     assert all(list(each) == ["name", "status", "says"] for each in document["checks"])
     names = {each["name"].split()[0] for each in document["checks"]}
-    assert names >= {"libraries", "screen", "drawings", "sound", "gpio", "lamps", "hub", "disk", "clock", "service"}
+    assert names >= {"libraries", "screen", "drawings", "languages", "sound", "gpio"}
+    assert names >= {"lamps", "hub", "disk", "clock", "service"}
     assert done.returncode == 0 and document["status"] in ("OK", "WARN")
+
+
+def test_the_languages_are_named_and_what_is_wrong_with_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert screen.languages("de") == ok("languages", ", ".join(LANGUAGES))
+    damaged = screen.languages("de", ('fr.po: line 3: "a" stands twice; take one out', "nl.po: the header is missing"))
+    assert damaged == fail("languages", 'fr.po: line 3: "a" stands twice; take one out (1 more)')
+    settings = tmp_path / "config.toml"
+    settings.write_text('[screen]\nlanguage = "tlh"\n')
+    assert main(["check", "--config", str(settings), "--data", str(tmp_path)]) == 1
+    (line,) = (line for line in capsys.readouterr().out.splitlines() if " languages " in line)
+    assert line.startswith("FAIL") and 'screen.language is "tlh"' in line and ", ".join(LANGUAGES) in line
 
 
 def test_a_box_without_its_pins_fails_and_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

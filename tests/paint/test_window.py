@@ -16,8 +16,8 @@ from mopsbox.edgelog import Header
 from mopsbox.paint.case import BEZEL, Case
 from mopsbox.paint.hands import Raw
 from mopsbox.paint.sprites import Sprites
-from mopsbox.paint.window import Window, _turned
-from mopsbox.parts import shrunk
+from mopsbox.paint.window import Window, _turned, fitting
+from mopsbox.parts import resized
 from mopsbox.places import NoScreen
 from mopsbox.scene import Coaster, Look, Scene, Slab
 from mopsbox.table import MS, SEATS, SECOND, Button, Edge, Quit, Seat, Tap
@@ -213,6 +213,33 @@ def test_a_small_desktop_takes_from_the_box_never_from_the_screen(room: tuple[in
     assert {case.touched(x, y) for x, y in on_screen} == {None}
 
 
+@pytest.mark.parametrize("room", [(1920, 1080), (1366, 768), (800, 1280)])
+def test_a_box_over_the_whole_screen_stands_in_its_middle(
+    room: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As large as it goes, larger than set too, all its buttons on the screen and none elsewhere."""
+    monkeypatch.setattr("mopsbox.paint.window._find_screen", lambda: "x11")
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [room])
+    size = fitting((800, 480), fullscreen=True)
+    case = Case(size, room, Sprites(), fill=True)
+    assert case.size == room and abs(case.screen.centerx - room[0] / 2) <= 1
+    assert size[0] / size[1] == pytest.approx(800 / 480, rel=0.01)
+    spare = min(room[0] - case.screen.w, room[1] - case.screen.h)
+    assert spare <= 0.62 * case.screen.h  # the ring of buttons has that room, the screen all the rest
+    corners = {(x, y) for x in (0, room[0] - 1) for y in (0, room[1] - 1)}
+    assert {case.touched(*corner) for corner in corners} == {None}
+    for part in (*SEATS, "left", "ok", "right", "back"):
+        x, y = case.at(part)  # type: ignore[arg-type]
+        assert case.touched(x, y) == part and not case.screen.collidepoint(x, y)
+        assert 0 < x < room[0] and 0 < y < room[1]
+    assert fitting((800, 480)) == (800, 480) or room[0] < 1000, "a window is never larger than it was set"
+
+
+def test_a_script_s_screen_that_leaves_no_room_for_its_buttons_is_not_moved() -> None:
+    case = Case((1920, 1080), (1920, 1080), Sprites(), fill=True)
+    assert case.size[0] > 1920 and case.touched(*case.at("ok")) == "ok"
+
+
 def test_the_ring_of_buzzers_turns_with_the_picture() -> None:
     assert [_turned(("B", 0.25), n) for n in range(4)] == [("B", 0.25), ("L", 0.25), ("T", 0.75), ("R", 0.75)]
     assert _turned(("L", 0.5), 1) == ("T", 0.5) and _turned(("R", 0.25), 1) == ("B", 0.75)
@@ -220,7 +247,7 @@ def test_the_ring_of_buzzers_turns_with_the_picture() -> None:
 
 def test_a_panel_too_large_for_the_desktop_is_drawn_with_fewer_pixels() -> None:
     look = Look(293.8, 165.2, 6.53)
-    size, smaller = shrunk((1920, 1080), look, (1440, 810))
+    size, smaller = resized((1920, 1080), look, (1440, 810))
     assert size == (1440, 810) and (smaller.w, smaller.h) == (look.w, look.h)
     assert smaller.px == pytest.approx(6.53 * 0.75)
 

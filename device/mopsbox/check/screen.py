@@ -1,5 +1,5 @@
 """The screen: what SDL finds, the libraries it loads by name without a word, who may use the devices, and whether what
-is shown on it is whole.
+is shown on it and its words are whole.
 """
 
 from __future__ import annotations
@@ -8,13 +8,14 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from .. import edid
 from ..paint.console import PACKAGES, missing, why_dark
 from ..parts import measured
+from ..words import LANGUAGES, WRONG, unknown
 from .found import Finding, Status, fail, ok, warn
 from .parts import Parts
 
@@ -137,6 +138,15 @@ def drawings(seen: Seen) -> Finding:
     if "error" in seen:
         return fail(name, f"cannot be looked at: {seen['error']}")
     broken = seen["wrong"]
-    if not broken:
-        return ok(name, "all drawings and fonts can be read")
-    return fail(name, f"{broken[0]}{f' ({len(broken) - 1} more)' if broken[1:] else ''}")
+    return fail(name, _first(broken)) if broken else ok(name, "all drawings and fonts can be read")
+
+
+def languages(language: str, wrong: Sequence[str] = WRONG) -> Finding:
+    """`language`: the one that is set. `wrong`: a sentence for each file that has a fault (words.py)."""
+    name = "languages"
+    faults = [*wrong, *filter(None, [unknown(language)])]
+    return fail(name, _first(faults)) if faults else ok(name, ", ".join(LANGUAGES))
+
+
+def _first(faults: Sequence[str]) -> str:
+    return f"{faults[0]}{f' ({len(faults) - 1} more)' if faults[1:] else ''}"

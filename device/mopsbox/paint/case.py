@@ -23,9 +23,12 @@ STEPS = 8  # shades of a lamp between off and on
 
 
 class Case:
-    """Geometry in window pixels. `room`: the desktop, if known; the bezel shrinks for it, the screen never does."""
+    """Geometry in window pixels. `room`: the desktop, if known; the bezel shrinks for it, the screen never does.
+    `fill`: the window is the whole room, if the box fits into it, the box in the middle."""
 
-    def __init__(self, screen: tuple[int, int], room: tuple[int, int] | None, sprites: Sprites) -> None:
+    def __init__(
+        self, screen: tuple[int, int], room: tuple[int, int] | None, sprites: Sprites, fill: bool = False
+    ) -> None:
         w, h = screen
         bezel, row = round(h * BEZEL), round(h * KEY_ROW)
         if room:
@@ -34,12 +37,15 @@ class Case:
             bezel, row = round(bezel * part), round(row * part)
         self.size = w + 2 * bezel, h + 2 * bezel + row
         self.screen = pygame.Rect(bezel, bezel, w, h)
+        if fill and room and self.size[0] <= room[0] and self.size[1] <= room[1]:
+            self.screen.move_ip((room[0] - self.size[0]) // 2, (room[1] - self.size[1]) // 2)
+            self.size = room
         self._sprites = sprites
         self._big, self._small = round(bezel * 0.88), round(row * 0.8)
         self._shown: dict[Part, tuple[int, bool]] = {}
-        self._bezel = bezel
+        self._bezel, self._row = bezel, row
         self._keys: dict[Part, tuple[float, float]] = {
-            key: (bezel + w * share, bezel + h + row / 2) for key, share in KEY_AT.items()
+            key: (self.screen.x + w * share, self.screen.bottom + row / 2) for key, share in KEY_AT.items()
         }
         self._at = self._keys | {seat: self._place(*PLACES[seat - 1]) for seat in SEATS}
 
@@ -54,13 +60,13 @@ class Case:
         return self._at[part]
 
     def _place(self, edge: str, share: float) -> tuple[float, float]:
-        bezel = self._bezel
+        out = self._bezel / 2
         along_x, along_y = self.screen.x + self.screen.w * share, self.screen.y + self.screen.h * share
         return {
-            "B": (along_x, self.size[1] - bezel / 2),
-            "T": (along_x, bezel / 2),
-            "L": (bezel / 2, along_y),
-            "R": (self.size[0] - bezel / 2, along_y),
+            "B": (along_x, self.screen.bottom + self._row + out),
+            "T": (along_x, self.screen.top - out),
+            "L": (self.screen.left - out, along_y),
+            "R": (self.screen.right + out, along_y),
         }[edge]
 
     def _width(self, part: Part) -> int:

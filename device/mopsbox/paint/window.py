@@ -20,7 +20,7 @@ from ..places import NoScreen
 from ..scene import Item, Look, Scene
 from ..table import Lamp, Seat
 from . import console, sleep, whole
-from .case import Case
+from .case import BEZEL, KEY_ROW, Case
 from .devices import InputDevices
 from .hands import WANTED, Hands, Part, Raw
 from .painter import Painter
@@ -40,7 +40,8 @@ WAKE = pygame.event.custom_type()
 
 class Window:
     """`size`: pixels of the box's own screen. `rotation`: how its picture is turned, clockwise. `simulate`: draw the
-    box with buzzers and buttons around it (then never full screen). `clock`: box nanoseconds, for the stamps.
+    box with buzzers and buttons around it. `fullscreen`: the whole screen, no window. `clock`: box nanoseconds, for
+    the stamps.
 
     Raises NoScreen."""
 
@@ -78,13 +79,14 @@ class Window:
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         sprites = self._painter.sprites
         desktop = None if self._driver == "dummy" else pygame.display.get_desktop_sizes()[0]
-        room = (desktop[0], desktop[1] - _frame(self._driver)) if desktop else None
-        self._case = Case(size, room, sprites) if simulate else None
+        room = (desktop[0], desktop[1] - _frame(self._driver, fullscreen)) if desktop else None
+        self._case = Case(size, room, sprites, fill=fullscreen) if simulate else None
         pygame.display.set_caption("Mopsbox")
         pygame.display.set_icon(sprites.exact(("picture", "pug_g1"), 64))
         if self._case:
             # The console has no windows: there the box stands in the middle, as large as it goes.
-            full = pygame.FULLSCREEN | pygame.SCALED if self._driver == CONSOLE else 0
+            full = pygame.FULLSCREEN if fullscreen or self._driver == CONSOLE else 0
+            full |= pygame.SCALED if full and self._case.size != desktop else 0
             self._window = pygame.display.set_mode(self._case.size, full)
             self._screen = self._window.subsurface(self._case.screen)
             self._case.paint(self._window)
@@ -223,8 +225,8 @@ def _no_screen(said: str) -> NoScreen:
     return NoScreen(f"no screen: {said}; start it on a desktop or, without one, on the machine's own console")
 
 
-def _frame(driver: str) -> int:
-    return 0 if driver == CONSOLE else WINDOW_FRAME
+def _frame(driver: str, fullscreen: bool = False) -> int:
+    return 0 if driver == CONSOLE or fullscreen else WINDOW_FRAME
 
 
 def _turned(spot: tuple[str, float], quarters: int) -> tuple[str, float]:
@@ -235,14 +237,17 @@ def _turned(spot: tuple[str, float], quarters: int) -> tuple[str, float]:
     return edge, share
 
 
-def fitting(size: tuple[int, int]) -> tuple[int, int]:
-    """The largest screen of this shape, up to `size`, around which the simulated box still fits on the desktop.
-    Raises NoScreen."""
+def fitting(size: tuple[int, int], fullscreen: bool = False) -> tuple[int, int]:
+    """The largest screen of this shape, in a window up to `size`, around which the simulated box still fits on the
+    desktop. Raises NoScreen."""
     driver = _find_screen()
     if driver == "dummy":
         return size
     w, h = pygame.display.get_desktop_sizes()[0]
-    part = min(1.0, w / (size[0] + LEAST_BEZEL * size[1]), (h - _frame(driver)) / (size[1] * (1 + LEAST_BEZEL)))
+    h -= _frame(driver, fullscreen)
+    part = min(1.0, w / (size[0] + LEAST_BEZEL * size[1]), h / (size[1] * (1 + LEAST_BEZEL)))
+    if fullscreen:  # with the ring of buttons as wide as it is where there is room
+        part = max(part, min(w / (size[0] + 2 * BEZEL * size[1]), h / (size[1] * (1 + 2 * BEZEL + KEY_ROW))))
     return (size[0], size[1]) if part == 1 else (int(size[0] * part), int(size[1] * part))
 
 
