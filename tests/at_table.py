@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,8 @@ from mopsbox.store import Store, open_store
 from mopsbox.table import MS, SECOND, Button, Dial, Edge, Lamp, Seat, Tap
 from mopsbox.turning import Fast, run_fast
 from mopsbox.words import LANGUAGES
+
+from .waiting import step_by_step
 
 
 def round_from(language: str) -> tuple[str, ...]:
@@ -137,10 +140,8 @@ class Table:
 
     def play_to_final(self, seats: Sequence[int]) -> None:
         """The seats win in turn until three coasters are left."""
-        n = 0
-        while self.mode == "fill":
-            self.win_round(seats[n % len(seats)])
-            n += 1
+        turns = cycle(seats)
+        step_by_step(lambda: self.mode != "fill", lambda: self.win_round(next(turns)))
 
     # -- what they see
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from mopsbox.box import menu_entries
 from tests.at_table import Table
+from tests.waiting import step_by_step
 
 
 def acknowledge(table: Table) -> None:
@@ -30,8 +31,7 @@ def move(table: Table, lots: random.Random) -> None:
     if lots.random() < 0.06 and table.box.menu is None:
         table.key("ok", for_ms=1100)
         wanted = lots.choice([e for e in menu_entries(table.box) if e in ("go-on", "take-back", "close-round")])
-        while menu_entries(table.box)[table.box.menu or 0] != wanted:
-            table.key("right")
+        step_by_step(lambda: menu_entries(table.box)[table.box.menu or 0] == wanted, lambda: table.key("right"))
         table.key("ok")
         return
     match table.mode:

@@ -7,6 +7,7 @@ import pytest
 from mopsbox.games.mopseinander import host
 from mopsbox.table import MS, SEATS, Seat, Tick
 from tests.at_table import Table
+from tests.waiting import step_by_step
 
 # --- attract and lobby
 
@@ -326,12 +327,15 @@ def test_a_whole_evening_from_the_first_round_to_the_podium_and_the_rematch() ->
     table = Table(3)
     table.play_to_final([1, 2, 3])
     assert table.mode == "final" and len(table.state.table) == 3 and table.state.pile == ()
-    while table.mode != "podium":
+
+    def rolled() -> None:
         roller = table.state.last_winner
         table.press(*(s for s in (1, 2, 3) if s != roller))
         assert table.mode == "final"  # R23: the winner of the last coaster rolls
         table.press(roller)
         table.wait(12_000)
+
+    step_by_step(lambda: table.mode == "podium", rolled)
     assert table.state.winners
     assert table.store.unfinished() is None
     number = table.loop.game

@@ -24,6 +24,7 @@ from mopsbox.turning import Source, run_fast
 
 from .at_table import SECONDS, Table, _Until
 from .catalogue import PANELS
+from .waiting import step_by_step
 
 ME = 2
 
@@ -161,8 +162,10 @@ def begins(raw: Any) -> bool:
 def test_they_wait_for_the_person_whose_turn_it_is() -> None:
     table = at_the_table()
     for wanted in ("fill", "race", "answer", "take"):
-        while not (table.mode == wanted and (asked_of_me(table) or wanted == "race")):
-            my_part(table)
+        step_by_step(
+            lambda wanted=wanted: table.mode == wanted and (asked_of_me(table) or wanted == "race"),
+            lambda: my_part(table),
+        )
         if wanted == "race":
             continue
         table.done.clear()

@@ -24,6 +24,7 @@ from mopsbox.words import LANGUAGES, say
 
 from .at_table import Table, round_from
 from .screens import PANELS, bounds, outside, overlaps, texts
+from .waiting import step_by_step
 
 UPRIGHT = Look(480 / 5.59, 800 / 5.59, 5.59)
 WORDS = [row.word for row in ROWS]
@@ -48,8 +49,7 @@ class Sat(Table):
 
     def to(self, word: str) -> None:
         """OK goes on, row by row."""
-        while self.row != word:
-            self.key("ok")
+        step_by_step(lambda: self.row == word, lambda: self.key("ok"))
 
     @property
     def kept(self) -> list[tuple[str, object]]:
@@ -62,10 +62,11 @@ class Sat(Table):
 def test_ok_goes_from_row_to_row_and_at_the_end_out_to_the_menu_whose_first_entry_goes_on() -> None:
     table = Sat()
     seen = []
-    while table.box.page:
+    for word in WORDS:
         seen.append(table.row)
-        assert say(table.row, "en") in table.words()
+        assert say(word, "en") in table.words()
         table.key("ok")
+    assert table.box.page is None
     assert seen == WORDS and table.told == []
     assert table.box.menu == 0 and {"Go on", "Settings"} <= table.words()
     table.key("ok")
@@ -156,8 +157,10 @@ def test_the_answer_time_holds_for_who_answers_just_now() -> None:
     table.press(1)
     table.wait(4000)
     table.choose("settings")
-    while settings.rows(table.box)[table.box.page.row].word != "set-answer":  # type: ignore[union-attr]
-        table.key("ok")
+    step_by_step(
+        lambda: settings.rows(table.box)[table.box.page.row].word == "set-answer",  # type: ignore[union-attr]
+        lambda: table.key("ok"),
+    )
     table.key("right")
     assert table.box.answer_ns == 20 * SECOND
     table.key("back")
@@ -360,7 +363,6 @@ def living(tmp_path: Path) -> Iterator[tuple[Live, TurningScreen, Path]]:
     from mopsbox.store import open_store
 
     file = tmp_path / "config.toml"
-    file.write_text("")
     file.write_text("answer_s = 20\n")
     screen: Any = TurningScreen()
     loaded = load(file)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from . import config as settings
-from . import places
+from . import edid, places
 from .chance import Chance
 from .desk import Desk
 from .desk_thread import DeskInline
@@ -113,7 +113,7 @@ def _window(script: Script | None, config: Config, found: Found, clock: BoxClock
     size = (script and script.size) or (screen.width or USUAL[0], screen.height or USUAL[1])
     if real and not screen.width:
         size = native() or size
-    look = look_for(config, size)
+    look = look_for(config, size, edid.told(size) if real else None)
     if not real and not script:  # a script's size is a promise about its pictures; else the desktop has the last word
         size, look = resized(size, look, fitting(size, screen.fullscreen))
     full = real or screen.fullscreen

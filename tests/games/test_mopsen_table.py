@@ -18,6 +18,7 @@ from mopsbox.table import MS, Seat
 from mopsbox.words import CATALOGUES
 
 from ..at_table import Table
+from ..waiting import step_by_step
 from .mopsen_box import LETTERS, by_cards, dealt, go_on, lay, quick, quick_round, ring
 from .mopsen_tables import after, count, hand, in_mode, random_game, told_in
 
@@ -393,8 +394,7 @@ def test_everything_is_taken_back_step_by_step_to_the_first_deal():
     go_on(table)
     table.choose("enter-cards")
     lay(table, "R1", "R2", "R3", "Y5")
-    while "take-back" in menu_entries(table.box):
-        table.choose("take-back")
+    step_by_step(lambda: "take-back" not in menu_entries(table.box), lambda: table.choose("take-back"))
     assert (table.mode, table.state) == ("deal", table.play.history._start)
     lines = [line["do"] for line in table.actions()]
     assert lines.count("undo") == len(lines) / 2, "nothing is erased"

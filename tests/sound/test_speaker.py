@@ -21,6 +21,13 @@ from tests.real_box import RealBox
 from tests.sound.tape import Tape, peak
 from tests.waiting import PATIENCE, eventually
 
+NOTES = """
+import sys
+print("open", "notes", flush=True)
+with open(sys.argv[1], "w") as file:
+    for line in sys.stdin:
+        print(line, end="", file=file, flush=True)
+"""  # a player that writes down what it is told
 MUTE = (sys.executable, "-c", "import time; time.sleep(600)")  # a card that hangs: it never opens, hears nothing
 
 
@@ -136,6 +143,22 @@ def test_per_cent_are_steps_as_ears_hear_them() -> None:
     assert [gain(volume, night=True) for volume in (100, 50)] == [0.25, 0.0625]
     assert all(gain(n, night) <= gain(n + 1, night) for n in range(100) for night in (True, False))
     assert all(int(gain(n, night) * 128) >= 1 for n in range(1, 101) for night in (True, False)), "the mixer's step"
+
+
+def test_at_night_the_player_is_told_a_quarter_of_the_level_and_a_soft_beginning(heard: Heard, tmp_path: Path) -> None:
+    def told(night: bool) -> tuple[float, int]:
+        file = tmp_path / f"night-{night}"
+        box = heard.speaker(night=night, player=(sys.executable, "-c", NOTES, str(file)))
+        box.change("sound.volume", 50)  # is heard as soon as there is a player
+        eventually(lambda: file.exists() and "play voice_1 " in file.read_text())
+        word, level, fade_ms = file.read_text().splitlines()[0].split()
+        assert word == "gain"
+        return float(level), int(fade_ms)
+
+    assert told(night=False) == (0.25, 0)
+    level, fade_ms = told(night=True)
+    assert level == 0.25 / 4
+    assert fade_ms >= 30, "shorter, a bark still begins with a start (test_player plays one)"
 
 
 def test_a_change_holds_at_once_and_is_heard(tape: Tape, heard: Heard) -> None:

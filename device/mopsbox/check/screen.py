@@ -12,7 +12,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from .. import edid
 from ..paint.console import PACKAGES, missing, why_dark
+from ..parts import measured
 from ..words import LANGUAGES, WRONG, unknown
 from .found import Finding, Status, fail, ok, warn
 from .parts import Parts
@@ -72,7 +74,20 @@ def judged(parts: Parts, seen: Seen, dark: Callable[[str], str]) -> Finding:
     told = f"{seen['driver']}, {width}x{height}" + (f" at {seen['hz']} Hz" if seen.get("hz") else "")
     if min(width, height) < SMALLEST[1] or max(width, height) < SMALLEST[0]:
         return warn(name, f"{told}: smaller than {SMALLEST[0]}x{SMALLEST[1]}, words get too small; use a bigger screen")
+    if parts.is_box or seen["driver"] == "kmsdrm":
+        return _measured(parts, (width, height), told)
     return ok(name, told)
+
+
+def _measured(parts: Parts, pixels: tuple[int, int], told: str) -> Finding:
+    """How large the box takes the panel for, and why: words are drawn in millimetres."""
+    if parts.screen.width and parts.screen.height:
+        pixels = parts.screen.width, parts.screen.height
+    w, h, who = measured(parts.screen, pixels, edid.told(pixels, parts.root))
+    if who:
+        return ok("screen", f"{told}, {w:.0f} x {h:.0f} mm ({who})")
+    says = f"{told}: its size is not known, it is taken for {w:.0f} x {h:.0f} mm; measure it, and set"
+    return warn("screen", f"{says} screen.width_mm and screen.height_mm")
 
 
 def _why(parts: Parts, said: str, dark: Callable[[str], str]) -> str:

@@ -129,8 +129,7 @@ def badge(seat: int, look: str, turn: float) -> str:
     marks = []
     if look == "glow":
         marks.append(f'<circle r="68" fill="{mixed(colour, GROUND, 0.55)}"/>')
-    if look != "free":
-        marks.append(f'<circle r="56" fill="{GROUND}"/>')
+    marks.append(f'<circle r="{48 if look == "free" else 56}" fill="{GROUND}"/>')
     dash = ' stroke-dasharray="9 6.05" stroke-linecap="round"' if look == "free" else ""
     width = 4 if look == "free" else 7
     marks.append(f'<circle r="{50 - width / 2}" fill="none" stroke="{ring}" stroke-width="{width}"{dash}/>')
