@@ -117,7 +117,7 @@ def _list(photo: Finish, lanes: tuple[Lane, ...], w: float, look: Look, sizes: S
     for i, ((seat, _, _), text, part) in enumerate(zip(lanes[1:], texts, parts, strict=True), 1):
         y, x = top + i * step, left + part * max(0.0, reach)
         if x - left > d / 2:
-            items.append(Line(left, y, x, y, 1.4 * u, mixed(seat_colour(seat), GROUND, 0.35)))
+            items.append(Line(left, y, x, y, 1.4 * u, mixed(seat_colour(seat), GROUND, 0.2)))
         items.append(Badge(seat, x, y, d))
         items.append(f.word(text, cap, INK, True, x + d / 2 + 1.4 * u + width(text, cap, True) / 2, y))
     return tuple(items)
@@ -144,7 +144,7 @@ def _row(photo: Finish, lanes: tuple[Lane, ...], w: float, look: Look) -> f.Item
     for step, lane, tail in zip(steps, others, tails, strict=False):
         if bars >= LEAST_BAR * u * len(tails):
             wide = u + bars * step / (sum(steps) or 1)
-            parts.append(Slab(0, 0, wide, 1.4 * u, mixed(seat_colour(lane[0]), GROUND, 0.35), radius=0.7 * u))
+            parts.append(Slab(0, 0, wide, 1.4 * u, mixed(seat_colour(lane[0]), GROUND, 0.2), radius=0.7 * u))
         parts += tail
     return f.row(parts, gap)
 
