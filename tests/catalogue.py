@@ -97,6 +97,8 @@ def of_the_box() -> Iterator[Shown]:
         yield Shown(f"lobby of {n}, {bots} of them bots", replace(lobby(), lobby=seated))
     for players in (2, 8):
         yield Shown(f"offer to {players}", replace(box, mode="offer", saved=Saved(1, screens.begin(players))))
+        offered = Saved(1, screens.begin(players), frozenset(SEATS[1:players]))
+        yield Shown(f"offer to {players}, all bots but one", replace(box, mode="offer", saved=offered))
     yield Shown("offer of mopsen", replace(box, mode="offer", saved=Saved(1, mopsen_screens.begin(5))))
     yield from of_the_settings()
     for game in GAMES:

@@ -50,9 +50,8 @@ def move(table: Table, lots: random.Random) -> None:
             table.wait(1000)
 
 
-def main(folder: str, seed: str) -> None:
-    lots = random.Random(seed)
-    table = Table(folder=Path(folder), seed=int(seed))
+def says(table: Table) -> None:
+    """From now on it acknowledges every picture."""
     shown = table.loop.shown
 
     def shown_and_said() -> None:
@@ -60,6 +59,12 @@ def main(folder: str, seed: str) -> None:
         acknowledge(table)
 
     table.loop.shown: Any = shown_and_said  # type: ignore[method-assign]
+
+
+def main(folder: str, seed: str) -> None:
+    lots = random.Random(seed)
+    table = Table(folder=Path(folder), seed=int(seed))
+    says(table)
     if table.box.mode == "offer":
         table.key("ok")
     else:

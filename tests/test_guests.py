@@ -196,6 +196,42 @@ def test_a_game_that_was_left_goes_on_with_its_bots() -> None:
     play_to_the_podium(table)
 
 
+def test_a_game_goes_on_with_its_bots_after_the_box_was_switched_off_in_the_middle(tmp_path: Path) -> None:
+    table = at_the_table(tmp_path)
+    table.until(partial(asked_of_a_bot, table, "take"), 600)
+    table.store.close()
+    again = Mixed(folder=tmp_path)
+    assert again.box.mode == "offer" and gears(again) == 2, "who is asked sees that bots will play"
+    again.key("ok")
+    assert (again.play.mode, again.box.lobby.bots) == ("take", {1, 3})
+    play_to_the_podium(again)
+    only_for_bots(again)
+    again.key("ok")
+    again.store.close()
+    third = Mixed(folder=tmp_path)
+    assert third.box.saved is not None and third.box.saved.number == 2, "the rematch was cut off at once"
+    third.key("ok")
+    play_to_the_podium(third)
+    assert {a["seat"] for a in third.actions() if a["do"] == "answer"} >= {1, 3}
+    third.store.close()
+
+
+def test_whoever_does_not_go_on_with_it_finds_a_lobby_without_bots(tmp_path: Path) -> None:
+    table = at_the_table(tmp_path)
+    table.store.close()
+    again = Mixed(folder=tmp_path)
+    again.key("left")
+    assert (again.box.mode, again.box.lobby.joined, again.box.lobby.bots) == ("lobby", (), frozenset())
+    for seat in (1, ME):
+        again.press(seat)
+    again.key("ok")
+    again.store.close()
+    third = Mixed(folder=tmp_path)
+    third.key("ok")
+    assert (third.loop.game, third.box.lobby.bots) == (2, frozenset())
+    third.store.close()
+
+
 # --- the menu
 
 

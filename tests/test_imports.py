@@ -88,7 +88,7 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
     "desk_thread": {"desk", "edgelog", "referee", "table"},
     "audit": {"edgelog", "jsonl", "referee", "table"},
     "edgelog": {"jsonl", "referee", "table"},
-    "store": {"database", "gamefiles", "jsonl", "places"},
+    "store": {"database", "gamefiles", "jsonl", "places", "table"},
     "inputs.script": {"games", "jsonl", "table"},
     "inputs.gpio": {"inputs", "places", "table", "wiring"},
     "inputs.lines": {"inputs", "table", "wiring"},

@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+import pygame
 import pytest
 
 from mopsbox import front
 from mopsbox.games.mopseinander import board, view
 from mopsbox.games.mopseinander.host import HOUSE_RULES, PICTURES
 from mopsbox.notices import PUGS, noticed
+from mopsbox.paint.snap import shot
 from mopsbox.scene import STAR, Badge, Disc, Item, Look, Picture, Scene, Slab, Text
 from mopsbox.stage import Notice
 from mopsbox.table import SEATS, SECOND, Seat
@@ -80,6 +82,27 @@ def test_a_notice_is_one_sentence_that_fits_across_the_panel(look: Look, word: s
     assert not outside(scene, look) and not overlaps(scene)
     assert all(i.cap >= 4.699 for i in scene.items if isinstance(i, Text))
     assert len(strips(scene)) == 2
+
+
+@pytest.mark.parametrize("word", WORDS_OF_NOTICES)
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_all_of_its_letters_lie_on_its_ground(word: str, language: str) -> None:
+    """Their ink is as dark as the table: what stands out is cut off."""
+    look, size = replace(SEVEN, language=language), (800, 480)
+    shown = lobby(2, look)
+    scene = noticed(shown, word, SEATS[2] if word in OF_ONE_BUZZER else None, look)
+    written = [i for i in scene.items[len(shown.items) :] if isinstance(i, Text)]
+    without = replace(scene, items=tuple(i for i in scene.items if i not in written))
+    same = pygame.mask.from_threshold(shot(scene, look, size), (0, 0, 0), (40, 40, 40, 255), shot(without, look, size))
+    same.invert()
+    ink = same.get_bounding_rects()
+    assert len(ink) > 10
+    grounds = [[edge * look.px for edge in bounds(strip)] for strip in strips(scene)]
+    for rect in ink:
+        assert any(
+            left <= rect.left and top <= rect.top + 0.5 and rect.right <= right and rect.bottom - 0.5 <= bottom
+            for left, top, right, bottom in grounds
+        ), (rect, grounds)
 
 
 def test_it_is_read_from_both_long_sides_or_once_where_all_sit_in_front() -> None:

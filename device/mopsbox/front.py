@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 
 from . import furniture as f
 from . import seating, signs
@@ -72,7 +73,7 @@ def lobby(
         words, ink = rules, INK
     if len(joined) > most:
         words, ink = say("too-many", look.language).format(most), STAR
-    said = [f.word(title, 7.6 * u, bold=True, y=9.6 * u), f.word(words, f.PHRASE * u, ink, y=18 * u)]
+    said = [f.word(title, 7.6 * u, bold=True, y=8.9 * u), f.word(words, f.PHRASE * u, ink, y=17.2 * u)]
     items += f.doubled(said, x, y, look)
     inner = max(width(title, 7.6 * u, True), f.row_width(row, 1.1 * u)) / 2
     beside = look.w / 2 - 12.4 * u - inner
@@ -143,19 +144,26 @@ def lobby_lamps(joined: tuple[Seat, ...]) -> dict[Seat, Lamp]:
 # --- offer
 
 
-def offer(title: str, seats: tuple[Seat, ...], t: int, look: Look) -> Scene:
-    """An unfinished game was found: go on with it (OK) or begin anew (<)."""
+def offer(title: str, seats: tuple[Seat, ...], t: int, look: Look, bots: frozenset[Seat] = frozenset()) -> Scene:
+    """An unfinished game was found: go on with it (OK) or begin anew (<). `bots`: who of `seats` is one."""
     u = f.unit(look)
     x, y = f.heart(look, seating.floor_of(look, strip=True), 24 * u)
-    signs: list[f.Part] = [Badge(seat, 0, y, f.SMALL_BADGE * u) for seat in seats]
+    who: list[f.Part] = [Badge(seat, 0, y, f.SMALL_BADGE * u) for seat in seats]
     said = [
         f.word(title, 7.6 * u, bold=True, y=12 * u),
         f.word(say("unfinished", look.language), f.PHRASE * u, SOFT, y=21.4 * u),
     ]
     keys = f.key_strip(look, f.Key(say("new-game", look.language)), f.Key(say("on", look.language)), f.Key(works=False))
-    row, wide = f.row(signs, 1.4 * u, x), [width(word.text, word.cap, word.bold) for word in said]
-    pugs = f.beside("awake", x, y, max(f.row_width(signs, 1.4 * u), *wide), look.w - 4 * u, look)
-    return Scene((*row, *f.doubled(said, x, y, look), *pugs, *keys))
+    row, wide = f.row(who, 1.4 * u, x), [width(word.text, word.cap, word.bold) for word in said]
+    pugs = f.beside("awake", x, y, max(f.row_width(who, 1.4 * u), *wide), look.w - 4 * u, look)
+    gears = [_at_badge(one.x, one.y, u) for one in row if isinstance(one, Badge) and one.seat in bots]
+    return Scene((*row, *chain(*gears), *f.doubled(said, x, y, look), *pugs, *keys))
+
+
+def _at_badge(x: float, y: float, u: float) -> f.Items:
+    """A bot's gear on the rim of its badge in a row of badges."""
+    d, out = 3.6 * u, 0.36 * f.SMALL_BADGE * u
+    return Disc(x + out, y - out, 1.3 * d, GROUND), *signs.gear(x + out, y - out, d, INK, GROUND)
 
 
 # --- menu

@@ -31,7 +31,9 @@ from .table import Seat
 from .words import say
 
 DEPTHS = (0.0, 10.1, 12.3, 16.3, 20.7, 26.5, 35.5)  # from an edge, in units: beyond badges, plates, tabs, the dial
-HIGH, LINE = 6.1, 6.2  # of a sentence in one line, and of each further line
+HIGH, LINE = 6.9, 6.2  # of a sentence in one line, from the dots on its letters to their tails; of each further line
+UP = 0.42  # so much over its middle are its capitals: a tail is longer than a dot is high
+TIGHT, TIGHT_UP = 6.1, 0.5  # the same over a race, between pugs and edge: its capitals and tails
 SIGN = 6.4  # the sign that there is no sound: across, in units
 BESIDE = (0, 1, 1 / 6, 5 / 6, 1 / 3, 2 / 3)  # where along an edge it may stand, the corners first
 SEEN, GONE = 0.6, 20  # of what is hidden further than that nothing is recognised any more; that weighs so much more
@@ -61,7 +63,9 @@ def noticed(shown: Scene, key: str, seat: Seat | None, look: Look, number: int |
         told = over.items[len(shown.items) :]
         return replace(shown, items=(*shown.items, *lying.turned(told, look)))
     u = f.unit(look)
-    label = _label(say(key, look.language).format(number), seat, look.w, u)
+    # A race has no words, and all it has is counted: only the edge is left.
+    race = not any(isinstance(i, Text) for i in shown.items)
+    label = _label(say(key, look.language).format(number), seat, look.w, u, tight=race)
     (ground,) = (i for i in label if isinstance(i, Slab))
     floor = _floor(shown, look)
     weighed = [w for w in (_weighed(item, u) for item in shown.items) if w is not None]
@@ -73,9 +77,7 @@ def noticed(shown: Scene, key: str, seat: Seat | None, look: Look, number: int |
         parts = ((sum(_part(box(y), other) for y in ys), weight) for other, weight in weighed)
         return round(sum(part * weight + (GONE if part > SEEN else 0) for part, weight in parts), 2)
 
-    # A race has no words, and all it has is counted: only the edge is left.
-    depths = DEPTHS if any(isinstance(i, Text) for i in shown.items) else DEPTHS[:1]
-    far = [depth * u + ground.h / 2 for depth in depths]
+    far = [depth * u + ground.h / 2 for depth in (DEPTHS[:1] if race else DEPTHS)]
     low = min((floor - d for d in far), key=hidden)
     items = placed(label, look.w / 2, low)
     if look.seats_around != "front":
@@ -84,20 +86,19 @@ def noticed(shown: Scene, key: str, seat: Seat | None, look: Look, number: int |
     return replace(shown, items=(*shown.items, *items))
 
 
-def _label(sentence: str, seat: Seat | None, room: float, u: float) -> f.Items:
+def _label(sentence: str, seat: Seat | None, room: float, u: float, tight: bool) -> f.Items:
     """The sentence on its ground, round (0, 0), in lines where one would be longer than `room`."""
-    mark: list[f.Part] = [f.word("!", f.CAP * u, KEYS, True, y=-0.5 * u)]
+    high, up = (TIGHT, TIGHT_UP) if tight else (HIGH, UP)
+    mark: list[f.Part] = [f.word("!", f.CAP * u, KEYS, True, y=-up * u)]
     if seat is not None:
         mark.append(Badge(seat, 0, 0, 5.2 * u))
     beside = f.row_width(mark, 1.6 * u) + 1.6 * u
     lines = broken(sentence, room - beside - 6 * u, f.CAP * u, True)
     wide = max(width(line, f.CAP * u, True) for line in lines)
-    ground = Slab(
-        0, 0, beside + wide + 5 * u, (HIGH + LINE * (len(lines) - 1)) * u, STAR, KEYS, 0.4 * u, 0.5 * HIGH * u
-    )
+    ground = Slab(0, 0, beside + wide + 5 * u, (high + LINE * (len(lines) - 1)) * u, STAR, radius=0.5 * high * u)
     x = beside / 2
     said = [
-        f.word(line, f.CAP * u, KEYS, True, x, ((n - (len(lines) - 1) / 2) * LINE - 0.5) * u)
+        f.word(line, f.CAP * u, KEYS, True, x, ((n - (len(lines) - 1) / 2) * LINE - up) * u)
         for n, line in enumerate(lines)
     ]
     return ground, *f.row(mark, 1.6 * u, x - wide / 2 - 1.6 * u, "right"), *said

@@ -80,7 +80,8 @@ def _of_the_box(box: Box, t: int, look: Look) -> Scene:
         case "offer":
             history = box.saved.history if box.saved else None
             title = GAMES[str(history.header["game"])].NAME if history else ""
-            return front.offer(title, seats_of(history) if history else (), t, look)
+            bots = box.saved.bots if box.saved else frozenset()
+            return front.offer(title, seats_of(history) if history else (), t, look, bots)
         case "wizard" if box.wizard:
             return wizard_view.scene(box.wizard, look)
         case _:
