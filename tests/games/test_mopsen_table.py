@@ -499,13 +499,33 @@ def test_a_digit_typed_on_the_keyboard_is_no_buzzer_at_the_same_time():
     table = by_cards(4, first=3)
     table.press(3)
     table.key("ok")
-    t = table.clock.t
-    table.tap("typed", 3)
-    table.clock.t = t
-    table.press(3)
+    typed(table, 3)
     assert table.play.value == 3
     table.press(3)
     assert table.play.value == 4, "later the buzzer is a button again"
+
+
+def test_the_keyboards_digits_are_bones_while_bones_are_asked_and_buzzers_again_after():
+    table = dealt(4)
+    table.press(3)
+    assert table.play.part == "bones"
+    typed(table, 3)
+    assert (table.play.bones, table.play.touched) == (3, True), "of the seat that tells: no step up"
+    typed(table, 1)
+    assert (table.play.part, table.play.bones, table.play.beggar) == ("bones", 1, None), "of another: it does not beg"
+    table.press(2)
+    assert (table.play.part, table.play.beggar) == ("colour", 2), "a real buzzer is none of the keyboard's"
+    table.key("back")
+    typed(table, 4)
+    assert (table.play.part, table.play.beggar) == ("colour", 4), "where no number is asked a key is a buzzer"
+
+
+def typed(table, digit):
+    """A key of the keyboard's row goes down: buzzer and digit at once."""
+    t = table.clock.t
+    table.tap("typed", digit)
+    table.clock.t = t
+    table.press(digit)
 
 
 def test_a_card_is_told_by_the_own_buzzer_alone():
