@@ -17,6 +17,7 @@ from mopsbox.box import Box, Notice, Saved, menu_entries, new
 from mopsbox.games import GAMES, tour_of
 from mopsbox.howto import HowTo
 from mopsbox.lobby import Lobby
+from mopsbox.menu import ASKS
 from mopsbox.scene import Look, Scene
 from mopsbox.settings import Settings, Trial, rows
 from mopsbox.table import MS, SEATS, SECOND
@@ -105,6 +106,9 @@ def of_the_box() -> Iterator[Shown]:
             yield Shown(f"how to play {game} {n + 1}", replace(lobby(game), menu=0, page=HowTo(game, T, n)))
     for name, inside in menus():
         yield from (Shown(f"menu, {name} {n + 1}", replace(inside, menu=n)) for n in range(len(menu_entries(inside))))
+        for n, entry in enumerate(menu_entries(inside)):
+            if entry in ASKS:
+                yield Shown(f"menu, {name}, asks {n + 1}", replace(inside, menu=n, asked=(entry, T)))
 
 
 def lobby(game: str = "mopseinander", joined: int = 0) -> Box:

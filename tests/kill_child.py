@@ -33,6 +33,8 @@ def move(table: Table, lots: random.Random) -> None:
         while menu_entries(table.box)[table.box.menu or 0] != wanted:
             table.key("right")
         table.key("ok")
+        if table.box.asked:
+            table.key("ok")
         return
     match table.mode:
         case "race":

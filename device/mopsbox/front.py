@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from . import furniture as f
 from . import seating, signs
 from .icons import icon
-from .look import width
+from .look import broken, width
 from .scene import (
     GROUND,
     INK,
@@ -33,6 +33,7 @@ from .words import say
 
 OFFERED = 4  # seats that are shown while nobody beyond them is in
 SMALLEST = 9.0  # of a pug, in units: smaller ones are not told apart
+LEADING = 1.34  # from one line of an entry to the next, of a capital
 
 
 # --- lobby
@@ -161,8 +162,9 @@ def offer(title: str, seats: tuple[Seat, ...], t: int, look: Look) -> Scene:
 # --- menu
 
 
-def menu(entries: tuple[str, ...], cursor: int, t: int, look: Look) -> Scene:
-    """A page of words in two columns, in one where the panel is narrow, the chosen one lit."""
+def menu(entries: tuple[str, ...], cursor: int, t: int, look: Look, asks: str = "") -> Scene:
+    """A page of words in two columns, in one where the panel is narrow, the chosen one lit. `asks`: the word for what
+    it asks before it is done."""
     u = f.unit(look)
     floor = seating.floor_of(look, strip=True)
     columns = 1 if look.w < f.NARROW * u else 2
@@ -176,11 +178,22 @@ def menu(entries: tuple[str, ...], cursor: int, t: int, look: Look) -> Scene:
         column, line = divmod(i, rows) if len(entries) > rows else (0, i)
         x, y = side + w / 2 + column * (w + between), top + h / 2 + line * (h + gap)
         chosen = i == cursor
-        ink = KEYS if chosen else INK
-        items.append(Slab(x, y, w, h, INK if chosen else LOW, radius=2.6 * u, tap=("choose", i)))
-        items += icon(entry, x - w / 2 + 5.4 * u, y, 7.4 * u, ink, INK if chosen else LOW)
-        label = say(entry, look.language)
-        cap = f.fitted(label, w - 11.2 * u, f.PHRASE * u, f.CAP * u, chosen)
-        items.append(f.word(label, cap, ink, chosen, x - w / 2 + 10.1 * u + width(label, cap, chosen) / 2, y))
-    items += f.key_strip(look, f.Key(), f.Key(say("choose", look.language)), f.Key())
+        ink, ground = (KEYS, STAR if asks else INK) if chosen else (INK, LOW)
+        items.append(Slab(x, y, w, h, ground, radius=2.6 * u, tap=("choose", i)))
+        items += icon(entry, x - w / 2 + 5.4 * u, y, 7.4 * u, ink, ground)
+        label = say(asks if chosen and asks else entry, look.language)
+        items += _label(label, x - w / 2 + 10.1 * u, y, w - 11.2 * u, ink, chosen, u)
+    no, ok = (say("no", look.language), "yes") if asks else ("", "choose")
+    items += f.key_strip(look, f.Key(no), f.Key(say(ok, look.language)), f.Key(no))
     return Scene(tuple(items))
+
+
+def _label(text: str, left: float, y: float, room: float, ink: str, bold: bool, u: float) -> f.Items:
+    """Words from `left` on, in lines if there is no room for one."""
+    lines = [text] if width(text, f.CAP * u, bold) <= room else broken(text, room, f.CAP * u, bold)
+    cap = min(f.fitted(line, room, f.PHRASE * u, f.CAP * u, bold) for line in lines)
+    made: list[Item] = []
+    for n, line in enumerate(lines):
+        across, down = left + width(line, cap, bold) / 2, y + (n - (len(lines) - 1) / 2) * LEADING * cap
+        made.append(f.word(line, cap, ink, bold, across, down))
+    return tuple(made)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from . import attract, front, howto, seating, settings_view, wizard_view
+from . import attract, front, howto, menu, seating, settings_view, wizard_view
 from . import furniture as f
 from .box import Box, menu_entries, seats_of
 from .games import GAMES, tour_of
@@ -59,7 +59,7 @@ def _near(box: Box, t: int, look: Look) -> Scene:
         case HowTo() as read:
             return laid(lambda look: howto.scene(read, look), look, f.strip_of(look))
     if box.menu is not None:
-        return front.menu(menu_entries(box), box.menu, t, look)
+        return front.menu(menu_entries(box), box.menu, t, look, menu.asks(box))
     if box.mode == "game":
         shown: Scene = GAMES[box.game].scene(box.play, t, look)
         return shown
