@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import furniture as f
-from . import seating
+from . import seating, signs
 from .box import Box
 from .look import broken
 from .scene import (
@@ -46,6 +46,8 @@ def preview(box: Box, row: Row, w: float, h: float, look: Look) -> f.Items:
             return _turned(look.rotation, w, h, u)
         case "screen.formula":
             return _dice(look, u)
+        case "mopseinander.bots":
+            return _bot(now == "easy", w, look)
         case "answer_s":
             return _blocks(BLOCKS if now else 0, said(row, now, look.language), w, u)
         case _:
@@ -145,6 +147,14 @@ def _blocks(lit: int, words: str, w: float, u: float) -> f.Items:
     fills = [STAR] * lit + [RULE] * (BLOCKS - lit)
     blocks = [Slab((i - 4.5) * step, 6 * u, 0.76 * step, 4 * u, fill, radius=u) for i, fill in enumerate(fills)]
     return (f.word(words, f.fitted(words, w, 7.6 * u, f.CAP * u, True), INK, True, y=-6 * u), *blocks)
+
+
+def _bot(easy: bool, w: float, look: Look) -> f.Items:
+    """A bot's wheel over whoever takes it easy, or is wide awake, and how fast it is."""
+    u = f.unit(look)
+    pug = Picture("asleep" if easy else "awake", 0, -10 * u, 22 * u)
+    sentence = _meaning(say("bots-easy" if easy else "bots-quick", look.language), w, u)
+    return (pug, *signs.gear(-9 * u, -18 * u, 9 * u, STAR, KEYS), *placed(sentence, 0, 14 * u))
 
 
 def trial(page: Settings, t: int, w: float, look: Look) -> f.Items:
