@@ -14,6 +14,7 @@ from mopsbox.games.mopsen.counting import totals, turn
 from mopsbox.games.mopsen.entry import refused
 from mopsbox.games.mopsen.play import Refused
 from mopsbox.games.mopsen.state import Revoke, State
+from mopsbox.scene import Text
 from mopsbox.table import MS, Seat
 from mopsbox.words import CATALOGUES
 
@@ -503,6 +504,25 @@ def test_a_digit_typed_on_the_keyboard_is_no_buzzer_at_the_same_time():
     assert table.play.value == 3
     table.press(3)
     assert table.play.value == 4, "later the buzzer is a button again"
+
+
+def test_the_lobby_says_that_the_cards_are_the_tables_own_as_soon_as_enough_are_in():
+    table = Table(language="en")
+    table.press(1)
+    table.press(1, 2, 3)
+    said = "Play with your own cards"
+    assert said not in table.words(), "Mopseinander needs nothing"
+    table.key("right")
+    assert table.box.game == "mopsen" and said in table.words()
+    table.press(3, for_ms=1200)
+    assert said not in table.words() and "Press your buzzer" in table.words()
+
+
+def test_where_eight_cards_are_to_be_dealt_eight_are_shown_and_not_none():
+    table = Table(4, game="mopsen")
+    assert table.mode == "deal" and table.state.counts == (0,) * 4
+    shown = [item.text for item in table.scene().items if isinstance(item, Text)]
+    assert shown.count("8") == 4
 
 
 def test_the_keyboards_digits_are_bones_while_bones_are_asked_and_buzzers_again_after():
