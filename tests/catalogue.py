@@ -93,7 +93,7 @@ def of_the_box() -> Iterator[Shown]:
         "lobby, one leaves", replace(lobby(), lobby=Lobby(T, joined=(SEATS[0], SEATS[6]), leaving=((SEATS[6], T),)))
     )
     yield Shown("lobby, gaps", replace(lobby(), lobby=Lobby(T, joined=(SEATS[1], SEATS[3], SEATS[7]))))
-    for n, bots in ((2, 1), (3, 2), (8, 3), (8, 7)):
+    for n, bots in ((1, 0), (2, 1), (3, 2), (8, 3), (8, 7)):
         seated = Lobby(T, joined=SEATS[:n], bots=frozenset(SEATS[n - bots : n]))
         yield Shown(f"lobby of {n}, {bots} of them bots", replace(lobby(), lobby=seated))
     for players in (2, 8):

@@ -13,6 +13,7 @@ import pytest
 from mopsbox import show
 from mopsbox.__main__ import main
 from mopsbox.box import menu_entries
+from mopsbox.furniture import KEY_CAP, STRIP
 from mopsbox.games import GAMES, company_of
 from mopsbox.games.mopseinander.bots import SKILLS, number
 from mopsbox.games.mopseinander.play import roller
@@ -20,7 +21,7 @@ from mopsbox.games.mopseinander.rules import correct_number
 from mopsbox.guests import PRESS, Guests
 from mopsbox.loop import Loop
 from mopsbox.replay import load
-from mopsbox.scene import Shape
+from mopsbox.scene import INK, KEYS, Disc, Shape
 from mopsbox.settings import BOTS, ROWS, rows
 from mopsbox.table import MS, SEATS, SECOND, Button, Dial, Edge
 from mopsbox.turning import Source, run_fast
@@ -306,18 +307,34 @@ def test_ok_for_a_slow_bot_leaves_none_of_its_keys_for_later() -> None:
 
 def test_a_bot_takes_the_next_free_seat_and_shows_as_one() -> None:
     table = in_the_lobby(0)
-    assert "Alone? Hold OK for bots" in table.words()
+    assert {"Alone? Hold", "for bots"} <= table.words() and ok_signs(table) == 2
     without = gears(table)
     table.choose("add-bot")
     assert (table.box.lobby.joined, table.box.lobby.bots) == ((1, ME), {1})
-    assert "Press your buzzer" in table.words() and "no-bots" not in table.words()
+    assert "More bots: hold" in table.words() and ok_signs(table) == 2
     assert (table.lamps[SEATS[0]], gears(table)) == ("on", without + 1)
     table.choose("add-bot")
     assert (table.box.lobby.joined, table.box.lobby.bots) == ((1, ME, 3), {1, 3})
+    assert "Press your buzzer" in table.words() and ok_signs(table) == 0
     table.choose("no-bots")
     assert (table.box.lobby.joined, table.box.lobby.bots, gears(table)) == ((ME,), frozenset(), without)
     table.key("ok", for_ms=1100)
     assert "no-bots" not in menu_entries(table.box)
+
+
+def ok_signs(table: Table) -> int:
+    """How often the sign of the OK button stands among the words: no button has the letters on it."""
+    assert not any("OK" in word for word in table.words())
+    scene = table.scene()
+    caps = [i for i in scene.items if isinstance(i, Disc) and i.fill == INK and i.d == KEY_CAP]
+    above = [i for i in caps if i.y < scene_floor(table)]
+    ticks = [i.points for i in scene.items if isinstance(i, Shape) and i.colour == KEYS]
+    return sum(any(abs(x - i.x) < 2 and abs(y - i.y) < 2 for points in ticks for x, y in points) for i in above)
+
+
+def scene_floor(table: Table) -> float:
+    """Where the key strip begins."""
+    return table.loop.look.h - STRIP
 
 
 def gears(table: Table) -> int:

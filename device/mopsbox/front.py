@@ -55,9 +55,9 @@ def lobby(
     bots: frozenset[Seat] = frozenset(),
 ) -> Scene:
     """Who is in, which game. `pictures`: beside its name; `rules`: what this table has otherwise than usual, or how to
-    get company; `bots`: who of `joined` is one; `holding`: is just leaving; `fits`: the number of players fits the
-    game; `most`: how many may play; `house`: words for the numbers that only a house rule lets play; `other`: the next
-    game's name, on the `>` key. `teaches`: OK shows how to play."""
+    get company, with a gap for the sign of OK; `bots`: who of `joined` is one; `holding`: is just leaving; `fits`: the
+    number of players fits the game; `most`: how many may play; `house`: words for the numbers that only a house rule
+    lets play; `other`: the next game's name, on the `>` key. `teaches`: OK shows how to play."""
     u = f.unit(look)
     floor = seating.floor_of(look, strip=True)
     everywhere = seating.places(offered(joined), look, floor)
@@ -73,7 +73,7 @@ def lobby(
         words, ink = rules, INK
     if len(joined) > most:
         words, ink = say("too-many", look.language).format(most), STAR
-    said = [f.word(title, 7.6 * u, bold=True, y=9.6 * u), f.word(words, f.PHRASE * u, ink, y=18 * u)]
+    said = [f.word(title, 7.6 * u, bold=True, y=9.6 * u), *_sentence(words, ink, 18 * u, u)]
     items += f.doubled(said, x, y, look)
     inner = max(width(title, 7.6 * u, True), f.row_width(row, 1.1 * u)) / 2
     beside = look.w / 2 - 12.4 * u - inner
@@ -85,6 +85,18 @@ def lobby(
     start = f.Key(say("how-key" if teaches else "start", look.language), works=fits or teaches)
     items += f.key_strip(look, f.Key(works=other is not None), start, f.Key(other or "", works=other is not None))
     return Scene(tuple(items))
+
+
+def _sentence(words: str, ink: str, y: float, u: float) -> f.Items:
+    """A line of words; in its gap the sign of the OK button, as it stands on the key strip."""
+    before, gap, after = (part.strip() for part in words.partition("{}"))
+    if not gap:
+        return (f.word(words, f.PHRASE * u, ink, y=y),)
+    parts: list[f.Part] = [f.word(part, f.PHRASE * u, ink) for part in (before, after) if part]
+    parts.insert(1 if before else 0, Disc(0, 0, f.KEY_CAP * u, INK))
+    row = f.row(f.level(parts, y), 1.4 * u)
+    cap = next(item for item in row if isinstance(item, Disc))
+    return *row, signs.tick(cap.x, cap.y, 3.6 * u, KEYS)
 
 
 def offered(joined: tuple[Seat, ...]) -> tuple[Seat, ...]:

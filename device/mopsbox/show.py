@@ -10,7 +10,7 @@ from .box import Box, menu_entries, seats_of
 from .games import GAMES, tour_of
 from .games.protocol import Needy
 from .howto import HowTo
-from .lobby import other, takes_a_bot, wrong_number
+from .lobby import other, people, takes_a_bot, wrong_number
 from .lying import from_far, laid
 from .notices import noticed, silent
 from .panels import framed
@@ -91,9 +91,13 @@ def _of_the_box(box: Box, t: int, look: Look) -> Scene:
 
 
 def _alone(box: Box, language: str) -> str:
-    """How somebody who sits there with too few finds company; "": not by bots."""
-    alone = box.lobby.joined and len(box.lobby.joined) < min(GAMES[box.game].SEATS)
-    return say("alone", language) if alone and takes_a_bot(box.lobby) else ""
+    """How somebody who sits there alone finds company, and more of it beside the first bot; "": not by bots."""
+    lobby = box.lobby
+    if not lobby.joined or not takes_a_bot(lobby) or len(people(lobby)) > 1:
+        return ""
+    if len(lobby.joined) < min(GAMES[box.game].SEATS):
+        return say("alone", language)
+    return say("more-bots", language) if len(lobby.bots) == 1 else ""
 
 
 def _needed(box: Box, language: str) -> str:
