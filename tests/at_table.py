@@ -129,6 +129,8 @@ class Table:
             self.key("right")
         assert boxes.menu_entries(self.box)[self.box.menu or 0] == entry
         self.key("ok")
+        if self.box.asked:
+            self.key("ok")
 
     def win_round(self, seat: int) -> None:
         """Roll, buzz, be right, take the first coaster."""

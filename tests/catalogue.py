@@ -17,6 +17,7 @@ from mopsbox.box import Box, Notice, Saved, menu_entries, new
 from mopsbox.games import GAMES, tour_of
 from mopsbox.howto import HowTo
 from mopsbox.lobby import Lobby
+from mopsbox.menu import ASKS
 from mopsbox.scene import Look, Scene
 from mopsbox.settings import Settings, Trial, rows
 from mopsbox.table import MS, SEATS, SECOND
@@ -92,7 +93,7 @@ def of_the_box() -> Iterator[Shown]:
         "lobby, one leaves", replace(lobby(), lobby=Lobby(T, joined=(SEATS[0], SEATS[6]), leaving=((SEATS[6], T),)))
     )
     yield Shown("lobby, gaps", replace(lobby(), lobby=Lobby(T, joined=(SEATS[1], SEATS[3], SEATS[7]))))
-    for n, bots in ((2, 1), (3, 2), (8, 3), (8, 7)):
+    for n, bots in ((1, 0), (2, 1), (3, 2), (8, 3), (8, 7)):
         seated = Lobby(T, joined=SEATS[:n], bots=frozenset(SEATS[n - bots : n]))
         yield Shown(f"lobby of {n}, {bots} of them bots", replace(lobby(), lobby=seated))
     for players in (2, 8):
@@ -107,6 +108,9 @@ def of_the_box() -> Iterator[Shown]:
             yield Shown(f"how to play {game} {n + 1}", replace(lobby(game), menu=0, page=HowTo(game, T, n)))
     for name, inside in menus():
         yield from (Shown(f"menu, {name} {n + 1}", replace(inside, menu=n)) for n in range(len(menu_entries(inside))))
+        for n, entry in enumerate(menu_entries(inside)):
+            if entry in ASKS:
+                yield Shown(f"menu, {name}, asks {n + 1}", replace(inside, menu=n, asked=(entry, T)))
 
 
 def lobby(game: str = "mopseinander", joined: int = 0) -> Box:

@@ -33,6 +33,8 @@ def move(table: Table, lots: random.Random) -> None:
         wanted = lots.choice([e for e in menu_entries(table.box) if e in ("go-on", "take-back", "close-round")])
         step_by_step(lambda: menu_entries(table.box)[table.box.menu or 0] == wanted, lambda: table.key("right"))
         table.key("ok")
+        if table.box.asked:
+            table.key("ok")
         return
     match table.mode:
         case "race":

@@ -146,6 +146,17 @@ def test_the_first_press_wins_and_the_others_stand_in_the_photo_finish() -> None
     assert table.lamps[Seat(3)] == "on" and table.lamps[Seat(1)] == "off"
 
 
+def test_buzzers_nobody_sits_at_are_in_no_photo_finish_and_take_none() -> None:
+    table = Table(2)
+    table.roll()
+    table.press(5)
+    table.press(2, 6)
+    assert table.mode == "answer" and table.play.judged == 2
+    assert [seat for seat, _ in table.play.finish.lanes] == [2] and not table.play.finish.shown
+    table.press(5, 1, 7)
+    assert [seat for seat, _ in table.play.finish.lanes] == [2, 1]
+
+
 def test_a10_a_press_while_the_dice_tumble_is_told_and_has_no_effect() -> None:
     table = Table(2)
     table.key("ok")
@@ -290,6 +301,17 @@ def test_the_keyboards_digits_are_the_answerers_once_late_presses_are_over() -> 
     for digit in (1, 7):
         table.tap("typed", digit)
     assert table.play.number == 17
+
+
+def test_a_number_typed_with_the_keys_of_buzzers_is_no_late_press_in_the_photo_finish() -> None:
+    table = Table(3)
+    table.roll()
+    table.press(1)
+    table.wait(800)
+    for digit in (2, 3):
+        table.tap("typed", digit)
+        table.press(digit)
+    assert table.play.number == 23 and [seat for seat, _ in table.play.finish.lanes] == [1]
 
 
 # --- take, final, podium

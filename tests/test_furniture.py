@@ -129,6 +129,15 @@ def test_labels_stand_beside_their_buttons_and_can_be_touched(look: Look) -> Non
         assert hit(scene, look.w * part / 6, y) == (f"key-{name}", 0)
 
 
+def test_one_keys_words_stand_apart_from_the_next_keys_sign_where_there_is_room() -> None:
+    """The first words ran into the next key's arrow, and its name seemed to be part of them."""
+    key = furniture.Key
+    strip = furniture.key_strip(SEVEN, key(works=True), key("So geht’s"), key("Mopseinander"))
+    how = next(i for i in strip if isinstance(i, Text) and i.text == "So geht’s")
+    discs = sorted((i for i in strip if isinstance(i, Disc)), key=lambda i: i.x)
+    assert discs[2].x - discs[2].d / 2 - bounds(how)[2] >= 3.9
+
+
 def test_a_key_that_does_nothing_offers_nothing() -> None:
     key = furniture.Key
     scene = Scene(furniture.key_strip(SEVEN, key(works=False), key("los"), key(works=False)))

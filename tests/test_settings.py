@@ -17,7 +17,7 @@ from mopsbox.games.mopsen.state import Options
 from mopsbox.live import Live
 from mopsbox.lobby import Lobby
 from mopsbox.parts import look_for
-from mopsbox.scene import Look, Scene, Shape, Slab, Text, hit
+from mopsbox.scene import Badge, Look, Scene, Shape, Slab, Text, hit
 from mopsbox.settings import ROWS, Settings, Trial, beside
 from mopsbox.table import SEATS, SECOND, Setting
 from mopsbox.words import LANGUAGES, say
@@ -446,6 +446,21 @@ def test_a_picture_turned_at_the_table_is_the_one_of_the_next_start(size: tuple[
 
 
 # --- what is seen
+
+
+@pytest.mark.parametrize("around", ["around", "sides", "front"])
+def test_how_people_sit_is_shown_with_those_who_are_in(around: str) -> None:
+    """Six sat there on the picture, whoever had joined."""
+    at = WORDS.index("set-seating")
+    seats = (SEATS[0], SEATS[3], SEATS[4])
+    box = replace(boxes.new(0), mode="lobby", menu=0, lobby=Lobby(0, joined=seats))
+    look = replace(PANELS["7 inch"], seats_around=around)  # type: ignore[arg-type]
+    badges = [i for i in settings_view.scene(box, Settings(at), 0, look).items if isinstance(i, Badge)]
+    assert sorted(i.seat for i in badges) == list(seats)
+    if around != "around":  # nobody reads from a short side
+        assert {i.turn % 180 for i in badges} == {0}
+    alone = replace(box, lobby=Lobby(0, joined=seats[:1]))
+    assert len([i for i in settings_view.scene(alone, Settings(at), 0, look).items if isinstance(i, Badge)]) == 6
 
 
 def with_rules(language: str) -> list[boxes.Box]:

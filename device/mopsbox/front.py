@@ -8,7 +8,7 @@ from itertools import chain
 from . import furniture as f
 from . import seating, signs
 from .icons import icon
-from .look import width
+from .look import broken, width
 from .scene import (
     GROUND,
     INK,
@@ -34,6 +34,7 @@ from .words import say
 
 OFFERED = 4  # seats that are shown while nobody beyond them is in
 SMALLEST = 9.0  # of a pug, in units: smaller ones are not told apart
+LEADING = 1.34  # from one line of an entry to the next, of a capital
 
 
 # --- lobby
@@ -55,9 +56,9 @@ def lobby(
     bots: frozenset[Seat] = frozenset(),
 ) -> Scene:
     """Who is in, which game. `pictures`: beside its name; `rules`: what this table has otherwise than usual, or how to
-    get company; `bots`: who of `joined` is one; `holding`: is just leaving; `fits`: the number of players fits the
-    game; `most`: how many may play; `house`: words for the numbers that only a house rule lets play; `other`: the next
-    game's name, on the `>` key. `teaches`: OK shows how to play."""
+    get company, with a gap for the sign of OK; `bots`: who of `joined` is one; `holding`: is just leaving; `fits`: the
+    number of players fits the game; `most`: how many may play; `house`: words for the numbers that only a house rule
+    lets play; `other`: the next game's name, on the `>` key. `teaches`: OK shows how to play."""
     u = f.unit(look)
     floor = seating.floor_of(look, strip=True)
     everywhere = seating.places(offered(joined), look, floor)
@@ -73,7 +74,7 @@ def lobby(
         words, ink = rules, INK
     if len(joined) > most:
         words, ink = say("too-many", look.language).format(most), STAR
-    said = [f.word(title, 7.6 * u, bold=True, y=8.9 * u), f.word(words, f.PHRASE * u, ink, y=17.2 * u)]
+    said = [f.word(title, 7.6 * u, bold=True, y=8.9 * u), *_sentence(words, ink, 17.2 * u, u)]
     items += f.doubled(said, x, y, look)
     inner = max(width(title, 7.6 * u, True), f.row_width(row, 1.1 * u)) / 2
     beside = look.w / 2 - 12.4 * u - inner
@@ -85,6 +86,18 @@ def lobby(
     start = f.Key(say("how-key" if teaches else "start", look.language), works=fits or teaches)
     items += f.key_strip(look, f.Key(works=other is not None), start, f.Key(other or "", works=other is not None))
     return Scene(tuple(items))
+
+
+def _sentence(words: str, ink: str, y: float, u: float) -> f.Items:
+    """A line of words; in its gap the sign of the OK button, as it stands on the key strip."""
+    before, gap, after = (part.strip() for part in words.partition("{}"))
+    if not gap:
+        return (f.word(words, f.PHRASE * u, ink, y=y),)
+    parts: list[f.Part] = [f.word(part, f.PHRASE * u, ink) for part in (before, after) if part]
+    parts.insert(1 if before else 0, Disc(0, 0, f.KEY_CAP * u, INK))
+    row = f.row(f.level(parts, y), 1.4 * u)
+    cap = next(item for item in row if isinstance(item, Disc))
+    return *row, signs.tick(cap.x, cap.y, 3.6 * u, KEYS)
 
 
 def offered(joined: tuple[Seat, ...]) -> tuple[Seat, ...]:
@@ -169,8 +182,9 @@ def _at_badge(x: float, y: float, u: float) -> f.Items:
 # --- menu
 
 
-def menu(entries: tuple[str, ...], cursor: int, t: int, look: Look) -> Scene:
-    """A page of words in two columns, in one where the panel is narrow, the chosen one lit."""
+def menu(entries: tuple[str, ...], cursor: int, t: int, look: Look, asks: str = "") -> Scene:
+    """A page of words in two columns, in one where the panel is narrow, the chosen one lit. `asks`: the word for what
+    it asks before it is done."""
     u = f.unit(look)
     floor = seating.floor_of(look, strip=True)
     columns = 1 if look.w < f.NARROW * u else 2
@@ -184,11 +198,22 @@ def menu(entries: tuple[str, ...], cursor: int, t: int, look: Look) -> Scene:
         column, line = divmod(i, rows) if len(entries) > rows else (0, i)
         x, y = side + w / 2 + column * (w + between), top + h / 2 + line * (h + gap)
         chosen = i == cursor
-        ink = KEYS if chosen else INK
-        items.append(Slab(x, y, w, h, INK if chosen else LOW, radius=2.6 * u, tap=("choose", i)))
-        items += icon(entry, x - w / 2 + 5.4 * u, y, 7.4 * u, ink, INK if chosen else LOW)
-        label = say(entry, look.language)
-        cap = f.fitted(label, w - 11.2 * u, f.PHRASE * u, f.CAP * u, chosen)
-        items.append(f.word(label, cap, ink, chosen, x - w / 2 + 10.1 * u + width(label, cap, chosen) / 2, y))
-    items += f.key_strip(look, f.Key(), f.Key(say("choose", look.language)), f.Key())
+        ink, ground = (KEYS, STAR if asks else INK) if chosen else (INK, LOW)
+        items.append(Slab(x, y, w, h, ground, radius=2.6 * u, tap=("choose", i)))
+        items += icon(entry, x - w / 2 + 5.4 * u, y, 7.4 * u, ink, ground)
+        label = say(asks if chosen and asks else entry, look.language)
+        items += _label(label, x - w / 2 + 10.1 * u, y, w - 11.2 * u, ink, chosen, u)
+    no, ok = (say("no", look.language), "yes") if asks else ("", "choose")
+    items += f.key_strip(look, f.Key(no), f.Key(say(ok, look.language)), f.Key(no))
     return Scene(tuple(items))
+
+
+def _label(text: str, left: float, y: float, room: float, ink: str, bold: bool, u: float) -> f.Items:
+    """Words from `left` on, in lines if there is no room for one."""
+    lines = [text] if width(text, f.CAP * u, bold) <= room else broken(text, room, f.CAP * u, bold)
+    cap = min(f.fitted(line, room, f.PHRASE * u, f.CAP * u, bold) for line in lines)
+    made: list[Item] = []
+    for n, line in enumerate(lines):
+        across, down = left + width(line, cap, bold) / 2, y + (n - (len(lines) - 1) / 2) * LEADING * cap
+        made.append(f.word(line, cap, ink, bold, across, down))
+    return tuple(made)

@@ -38,6 +38,7 @@ DEPTH = 5.72  # a badge's middle to its edge
 SMALL_BADGE = 8.7  # a badge that stands by while somebody else acts
 KEY_NAMES = ("left", "ok", "right")
 KEY_CAP, KEY_SIGN = 7.2, 3.4  # a menu button's cap, and its bare sign where words need the room
+KEYS_APART = 4.0  # from one key's words to the next, where there is room
 NARROW, NARROW_STRIP = 105.0, 12.0  # the key strip of a panel not so wide
 PUG = 20.0  # the box's own pug beside words
 ROW = 10.2  # of such badges, where all sit in front; tabs stand above it
@@ -159,7 +160,7 @@ def key_strip(look: Look, left: Key, ok: Key, right: Key) -> Items:
     stacked = sum(widths) + 4 * u > look.w
     if stacked:
         widths = [max(KEY_CAP * u, row_width(_said(key, 0, u), 1.6 * u)) for key in keys.values()]
-    middles = _key_middles(widths, look.w, u)
+    middles = _key_middles(widths, look.w, u, 1.0 if stacked else KEYS_APART)
     for i, (name, key) in enumerate(keys.items()):
         if stacked:
             items += row(_said(key, top + 7.7 * u, u), 1.6 * u, middles[i])
@@ -185,15 +186,15 @@ def _said(key: Key, y: float, u: float) -> list[Part]:
     return parts
 
 
-def _key_middles(widths: Sequence[float], w: float, u: float) -> list[float]:
+def _key_middles(widths: Sequence[float], w: float, u: float, apart: float) -> list[float]:
     """Where the three labels stand: at their buttons, moved only as far as their neighbours ask."""
     found: list[float] = []
-    start = u
+    start, gap = u, max(u, min(apart * u, (w - sum(widths) - 2 * u) / (len(widths) - 1)))
     for i, wide in enumerate(widths):
-        end = w - u - sum(rest + u for rest in widths[i + 1 :])
+        end = w - u - sum(rest + gap for rest in widths[i + 1 :])
         x = max(start + wide / 2, min(end - wide / 2, w * (2 * i + 1) / 6))
         found.append(x)
-        start = x + wide / 2 + u
+        start = x + wide / 2 + gap
     return found
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from . import attract, front, howto, seating, settings_view, wizard_view
+from . import attract, front, howto, menu, seating, settings_view, wizard_view
 from . import furniture as f
 from .box import Box, menu_entries, seats_of
 from .games import GAMES, tour_of
+from .games.protocol import Needy
 from .howto import HowTo
-from .lobby import other, takes_a_bot, wrong_number
+from .lobby import other, people, takes_a_bot, wrong_number
 from .lying import from_far, laid
 from .notices import noticed, silent
 from .panels import framed
@@ -65,7 +66,7 @@ def _near(box: Box, t: int, look: Look) -> Scene:
         case HowTo() as read:
             return laid(lambda look: howto.scene(read, look), look, f.strip_of(look))
     if box.menu is not None:
-        return front.menu(menu_entries(box), box.menu, t, look)
+        return front.menu(menu_entries(box), box.menu, t, look, menu.asks(box))
     if box.mode == "game":
         shown: Scene = GAMES[box.game].scene(box.play, t, look)
         return shown
@@ -89,16 +90,27 @@ def _of_the_box(box: Box, t: int, look: Look) -> Scene:
             holding = lobby.leaving[0][0] if lobby.leaving else None
             next_game = GAMES[other(lobby, 1).game].NAME if len(GAMES) > 1 else None
             fits, most, house = wrong_number(lobby) is None, max(game.SEATS), game.host.HOUSE_RULES
-            rules = _house_rules(box, look.language) if fits else _alone(box, look.language)
+            rules = (_house_rules(box, look.language) or _needed(box, look.language)) if fits else ""
+            rules = rules or _alone(box, look.language)
             teaches = not lobby.joined and tour_of(box.game) is not None
             who = game.NAME, game.host.PICTURES, lobby.joined, holding, fits, most, house, next_game
             return front.lobby(*who, t, look, rules, teaches, lobby.bots)
 
 
 def _alone(box: Box, language: str) -> str:
-    """How somebody who sits there with too few finds company; "": not by bots."""
-    alone = box.lobby.joined and len(box.lobby.joined) < min(GAMES[box.game].SEATS)
-    return say("alone", language) if alone and takes_a_bot(box.lobby) else ""
+    """How somebody who sits there alone finds company, and more of it beside the first bot; "": not by bots."""
+    lobby = box.lobby
+    if not lobby.joined or not takes_a_bot(lobby) or len(people(lobby)) > 1:
+        return ""
+    if len(lobby.joined) < min(GAMES[box.game].SEATS):
+        return say("alone", language)
+    return say("more-bots", language) if len(lobby.bots) == 1 else ""
+
+
+def _needed(box: Box, language: str) -> str:
+    """What the table must bring for the game; "": nothing."""
+    host = GAMES[box.game].host
+    return say(host.NEEDS, language) if isinstance(host, Needy) else ""
 
 
 def _house_rules(box: Box, language: str) -> str:

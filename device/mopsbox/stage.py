@@ -62,6 +62,7 @@ class Box:
     wizard: Wizard | None = None  # in its mode
     number: int = 0  # of the running game in the store
     menu: int | None = None  # the chosen entry while the menu is open
+    asked: tuple[str, int] | None = None  # an entry that asks whether it is meant, and since when
     page: Settings | HowTo | None = None  # what lies on the open menu
     far: bool = False  # menu and wizard are read from the other side of the table
     held: tuple[Held, ...] = ()

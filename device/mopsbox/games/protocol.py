@@ -171,6 +171,15 @@ class Chosen(Protocol):
         """Each is a row on the settings page of the lobby, and a setting under the game's name."""
 
 
+@runtime_checkable
+class Needy(Protocol):
+    """A host whose game needs something the box has not."""
+
+    @property
+    def NEEDS(self) -> str:
+        """The lobby's word for it, said once enough are in."""
+
+
 class Owned(Protocol):
     """A host whose game has a setting that names an owner's file."""
 

@@ -180,10 +180,14 @@ def _ruling(play: Play, ruling: Ruling) -> Step:
 
 
 def _race_press(play: Play, seat: Seat, at: int) -> Play:
-    """Keep every press of this opening for the photo finish, in the order of first edges."""
+    """Keep every press of this opening for the photo finish, in the order of first edges. Who does not play or has
+    answered is in no race, and once late presses are over a key is a digit."""
     if play.opened is None or at < play.opened or play.mode not in ("race", "answer"):
         return play
-    if seat in play.state.locked or any(s == seat for s, _ in play.presses):
+    if play.mode == "answer" and at >= play.since + times.TYPED_AFTER:
+        return play
+    state = play.state
+    if seat not in state.setup.seats or seat in state.locked or any(s == seat for s, _ in play.presses):
         return play
     presses = tuple(sorted((*play.presses, (seat, at)), key=lambda lane: lane[1]))
     return replace(play, presses=presses, finish=play.finish and replace(play.finish, lanes=presses))
