@@ -32,7 +32,8 @@ def _noticed(box: Box, t: int, look: Look) -> Scene:
     said = [told for source, told in box.notices if source not in MUTED or _asks_who_plays(box, t)]
     if said:
         told = said[-1]
-        shown = noticed(shown, told.word, told.seat, look, told.number)
+        upright = isinstance(box.page, Settings) or (box.menu is not None and box.page is None)
+        shown = noticed(shown, told.word, told.seat, look, told.number, upright)
     attract = box.mode == "attract" and box.menu is None  # there its words are enough
     if not attract and any(source == MUTED[0] for source, _ in box.notices):
         shown = silent(shown, look)
