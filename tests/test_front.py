@@ -93,6 +93,12 @@ def test_who_sits_at_the_end_of_a_long_side_is_seen_to_be_in(players: int) -> No
         assert len([i for i in ticks if top < i.points[0][1] < bottom]) == 1
 
 
+def test_two_games_need_one_key_more_of_them_both() -> None:
+    taps = [{i.tap for i in lobby((), back=back).items if isinstance(i, Slab)} for back in (False, True)]
+    assert [("key-right", 0) in each for each in taps] == [True, True]
+    assert [("key-left", 0) in each for each in taps] == [False, True]
+
+
 def test_start_is_offered_only_when_the_number_fits() -> None:
     taps = {i.tap for i in lobby(SEATS[:1]).items if isinstance(i, Slab)}
     assert ("key-ok", 0) not in taps

@@ -52,11 +52,12 @@ def lobby(
     rules: str = "",
     teaches: bool = False,
     bots: frozenset[Seat] = frozenset(),
+    back: bool = False,
 ) -> Scene:
     """Who is in, which game. `pictures`: beside its name; `rules`: what this table has otherwise than usual, or how to
     get company; `bots`: who of `joined` is one; `holding`: is just leaving; `fits`: the number of players fits the
     game; `most`: how many may play; `house`: words for the numbers that only a house rule lets play; `other`: the next
-    game's name, on the `>` key. `teaches`: OK shows how to play."""
+    game's name, on the `>` key. `teaches`: OK shows how to play; `back`: `<` leads to another game than `>`."""
     u = f.unit(look)
     floor = seating.floor_of(look, strip=True)
     everywhere = seating.places(offered(joined), look, floor)
@@ -72,7 +73,7 @@ def lobby(
         words, ink = rules, INK
     if len(joined) > most:
         words, ink = say("too-many", look.language).format(most), STAR
-    said = [f.word(title, 7.6 * u, bold=True, y=7.8 * u), f.word(words, f.PHRASE * u, ink, y=16 * u)]
+    said = [f.word(title, 7.6 * u, bold=True, y=7.8 * u), f.word(words, f.PHRASE * u, ink, y=16.1 * u)]
     items += f.doubled(said, x, y, look)
     inner = max(width(title, 7.6 * u, True), f.row_width(row, 1.1 * u)) / 2
     beside = look.w / 2 - 12.4 * u - inner
@@ -82,7 +83,8 @@ def lobby(
     if d >= SMALLEST * u:
         items += [Picture(pictures[0], x - far, y, d, above), Picture(pictures[1], x + far, y, d)]
     start = f.Key(say("how-key" if teaches else "start", look.language), works=fits or teaches)
-    items += f.key_strip(look, f.Key(works=other is not None), start, f.Key(other or "", works=other is not None))
+    onward = f.Key(other or "", works=other is not None, short=say("other-game", look.language))
+    items += f.key_strip(look, f.Key(works=back), start, onward)
     return Scene(tuple(items))
 
 

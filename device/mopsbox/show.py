@@ -86,7 +86,7 @@ def _of_the_box(box: Box, t: int, look: Look) -> Scene:
             rules = _house_rules(box, look.language) if fits else _alone(box, look.language)
             teaches = not lobby.joined and tour_of(box.game) is not None
             who = game.NAME, game.host.PICTURES, lobby.joined, holding, fits, most, house, next_game
-            return front.lobby(*who, t, look, rules, teaches, lobby.bots)
+            return front.lobby(*who, t, look, rules, teaches, lobby.bots, back=len(GAMES) > 2)
 
 
 def _alone(box: Box, language: str) -> str:

@@ -61,6 +61,7 @@ def sheet(play: Play, t: int, look: Look) -> Scene:
         if leads:
             items.append(signs.crown(look.w - 7.4 * u, y + 2.1 * u, 6 * u, STAR))
     words = [f.Key(say(k, look.language)) for k in ("mend", "on", "turn")]
+    words[0] = replace(words[0], short=say("change", look.language))
     if not state.rounds and state.trick == 1:
         words[0] = replace(words[0], works=False)
     shown = page(items, f.key_strip(look, *words), play, look, moving)
