@@ -42,8 +42,8 @@ def test_the_lobby_shows_who_is_in_at_their_place_and_in_the_row() -> None:
 
 def test_d5_the_house_rule_is_said_from_the_fifth_player_on() -> None:
     assert "Drück deinen Buzzer" in texts(lobby(SEATS[:4]))
-    assert texts(lobby(SEATS[:5])).count("Hausregel: 2 Sätze") == 2
-    assert "Hausregel: 2 Sätze" not in texts(lobby(SEATS[:5], most=5, house={}))
+    assert texts(lobby(SEATS[:5])).count("24 Untersetzer") == 2
+    assert "24 Untersetzer" not in texts(lobby(SEATS[:5], most=5, house={}))
 
 
 def test_who_plays_by_a_house_rule_stands_beyond_a_gap_in_the_row() -> None:

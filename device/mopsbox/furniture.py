@@ -143,7 +143,7 @@ class Key:
     """One menu button's meaning. `dim`: it does nothing just now, only its cap is shown."""
 
     label: str = ""
-    number: str = ""  # said before the label, heavy
+    number: str = ""  # said before the label, or where that has {}, heavy
     works: bool = True
     short: str = ""  # said instead of the label where that would push others from their buttons; "": nothing else
 
@@ -158,7 +158,7 @@ def key_strip(look: Look, left: Key, ok: Key, right: Key) -> Items:
         return upright(key_strip(beside, left, ok, right), look)
     top, mid = look.h - high, look.h - high / 2
     keys: tuple[Key, ...] = (left, ok, right)
-    stacked = high > STRIP * u and any(wide > look.w / 3 - KEY_GAP * u for wide in _key_widths(keys, False, u))
+    stacked = high > STRIP * u and _pushed(keys, False, look.w, u) > 0.5 * u
     if _pushed(keys, stacked, look.w, u) > PUSHED * u:
         keys = tuple(replace(key, label=key.short or key.label) for key in keys)
     widths = _key_widths(keys, stacked, u)
@@ -187,12 +187,11 @@ def key_strip(look: Look, left: Key, ok: Key, right: Key) -> Items:
 
 def _said(key: Key, y: float, u: float) -> list[Part]:
     """A key's number and label."""
-    parts: list[Part] = []
-    if key.number:
-        parts.append(word(key.number, CAP * u, bold=True, y=y))
-    if key.label:
-        parts.append(word(key.label, CAP * u, INK if key.works else SOFT, y=y))
-    return parts
+    label = key.label if "{}" in key.label else "{}" + key.label
+    before, after = (part.strip() for part in label.split("{}"))
+    said = ((before, False), (key.number, True), (after, False))
+    ink = INK if key.works else SOFT
+    return [word(text, CAP * u, INK if heavy else ink, heavy, y=y) for text, heavy in said if text]
 
 
 def _key_widths(keys: Sequence[Key], stacked: bool, u: float) -> list[float]:

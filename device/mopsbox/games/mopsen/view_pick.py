@@ -25,7 +25,7 @@ LEAST = 9.6  # width of a trick's cell
 WORDS: Mapping[Choice, str] = {
     "same": "as-told",
     "change": "change",
-    "insert": "before",
+    "insert": "insert",
     "remove": "remove",
     "leave": "back",
 }

@@ -42,7 +42,8 @@ def remark(revokes: Sequence[Revoke], room: Box, look: Look) -> f.Items:
 def exchange(seat: Seat, cards: int, room: Box, look: Look) -> f.Items:
     """Who has exchanged how many cards."""
     u = f.unit(look)
-    words = f.word(say("exchanges", look.language).format(cards), f.CAP * u, INK, True)
+    told = say("exchanges", look.language).format(cards) if cards else say("exchanges-none", look.language)
+    words = f.word(told, f.CAP * u, INK, True)
     off = 0 if look.seats_around == "front" else 4 * u
     row = _in_a_row(
         [
