@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 from itertools import pairwise
 
@@ -617,6 +618,19 @@ def test_a_change_shows_totals_before_and_after_and_waits_for_yes() -> None:
     pairs = view_correct.differing(play.state, play.change.state)
     assert pairs and all(str(a) in texts(scene) and str(b) in texts(scene) for _, (a, b) in pairs)
     assert ("key-ok", 0) in {i.tap for i in scene.items if isinstance(i, Slab)}
+
+
+@pytest.mark.parametrize("around", AROUND)
+@pytest.mark.parametrize("panel", ALL_PANELS)
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_a_colon_is_followed_by_what_it_promises(panel: str, around: str, language: str) -> None:
+    look = replace(ALL_PANELS[panel], seats_around=around, language=language)  # type: ignore[arg-type]
+    for players in PLAYERS:
+        for name, play in plays(players).items():
+            if not name.startswith("stuck"):
+                continue
+            for line, after in pairwise([*texts(shown(play, look)), ""]):
+                assert not line.endswith(":") or re.search(r"[1-9]", after), (players, name, line, after)
 
 
 def test_what_no_longer_fits_is_ringed_and_nothing_after_it_can_be_touched() -> None:
