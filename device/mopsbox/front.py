@@ -106,16 +106,21 @@ def joined_plate(place: Place, out: bool, look: Look, bot: bool = False) -> f.It
         w = 28 * u
         sign = placed(placed(sign, 0, 8.6 * u), 0, -f.DEPTH * u, place.face - place.turn)
     else:
-        sign = placed(sign, 8.8 * u, -5.9 * u) if w >= 26 * u else _beside_badge(w, fill, u) if bot else ()
+        kind = "out" if out else "bot" if bot else "in"
+        sign = placed(sign, 8.8 * u, -5.9 * u) if w >= 26 * u else _beside_badge(kind, w, fill, u)
     return place.put(*f.plate(0, w, 11.3 * u, u, colour, fill), badge, *sign)
 
 
-def _beside_badge(w: float, fill: str, u: float) -> f.Items:
-    """A bot's gear on a plate too narrow for a sign of the usual size: a small one, at worst on the badge's corner."""
+def _beside_badge(kind: str, w: float, fill: str, u: float) -> f.Items:
+    """Tick, cross or gear on a plate too narrow for a sign of the usual size: a small one, at worst on the badge's
+    corner."""
     d = 3.6 * u
     x = min(6.2 * u, w / 2 - 0.62 * d)
     y = -5.9 * u if x - d / 2 >= f.SMALL_BADGE * u / 2 else -9.2 * u
-    return Disc(x, y, 1.15 * d, fill), *signs.gear(x, y, d, INK, fill)
+    ground = Disc(x, y, 1.15 * d, fill)
+    if kind == "bot":
+        return ground, *signs.gear(x, y, d, INK, fill)
+    return (ground, *signs.cross(x, y, 0.7 * d)) if kind == "out" else (ground, signs.tick(x, y, 0.9 * d))
 
 
 def _free(place: Place, u: float) -> f.Items:

@@ -16,6 +16,7 @@ from .words import say
 
 BIG = 19.0  # the badge whose lamp is lit, in units
 HALO = 1.4  # of its diameter, how far a glowing badge reaches
+PITCH = 9.6  # of the small badges in a row
 WIDE = 134.0  # a panel so wide, in units, has room for a row of eight
 BETWEEN, CLOSER = 2.4, 2.0  # two lines, and two of a list
 
@@ -63,7 +64,8 @@ def _wiring(wizard: Wizard, look: Look) -> Scene:
     for i, seat in enumerate(SEATS):
         column, second = i % 4 - 1.5, i // 4
         if wide:
-            at = x + (2 * second - 1) * 0.335 * look.w + column * 10.4 * u, y - 2.2 * u
+            far = look.w / 2 - (3 + 1.5 * PITCH + 3.6 * HALO) * u  # as far from the numbers as the panel lets them
+            at = x + (2 * second - 1) * far + column * PITCH * u, y - 2.2 * u
         else:
             at = x + column * 17 * u, y + ((2 * second - 1) * 20 - 2.2) * u
         items += placed(_small(wizard, seat, 7.2 * u), *at)

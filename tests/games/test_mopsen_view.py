@@ -433,6 +433,29 @@ def test_b26_a_revoke_is_remarked_with_round_trick_and_card_for_a_while() -> Non
     assert view.next_change(play, ends) is None
 
 
+@pytest.mark.parametrize("around", AROUND)
+@pytest.mark.parametrize("panel", ALL_PANELS)
+def test_b26_a_remark_warns_however_little_room_there_is(panel: str, around: str) -> None:
+    look = replace(ALL_PANELS[panel], seats_around=around)  # type: ignore[arg-type]
+    for players in PLAYERS:
+        play = plays(players)["remark"]
+        scene, plain_ = shown(play, look, T + SECOND), shown(replace(play, noticed=()), look, T + SECOND)
+        added = [i for i in scene.items if i not in plain_.items]
+        assert [i for i in added if isinstance(i, Shape) and i.colour == STAR and len(i.points) == 3], players
+
+
+@pytest.mark.parametrize("panel", PANELS)
+def test_b26_the_sheets_remark_keeps_apart_from_the_numbers(panel: str) -> None:
+    for players in PLAYERS:
+        look = looks(panel, "around")
+        scene = shown(plays(players)["sheet, high, revokes"], look)
+        gold = [bounds(i) for i in scene.items if isinstance(i, Text) and i.colour == STAR]
+        white = [bounds(i) for i in scene.items if isinstance(i, Text) and i.colour == INK and i.text.isdecimal()]
+        for _, top, right, bottom in gold:
+            beside = [a - right for a, b, _, d in white if a > right and b < bottom and d > top]
+            assert not beside or min(beside) > 1.6 * f.unit(look)
+
+
 def test_b26_the_sheet_keeps_a_sign_beside_who_did_not_follow() -> None:
     play = plays(4)["sheet"]
     state = replace(play.state, revokes=(Revoke(Seat(3), 1, 2, Card("Y16")),))

@@ -20,7 +20,7 @@ HEAD = 9.0  # the line of words on top, in units
 ADDED = 29.0  # room for bowl + cards = bones
 JOINED = 4.6  # so much between two numbers takes a sign
 BELOW = 5.2  # two lines of a row, from its middle
-NOTED = 4.0  # so much more room beside the badges where a round and a trick stand there
+NOTED, CLEAR = 4.0, 8.0  # so much more room beside the badges where a round and a trick stand there; at best
 
 
 def page(items: Sequence[Item], keys: f.Items, play: Play, look: Look, moving: bool = False) -> Scene:
@@ -87,9 +87,11 @@ class Columns:
 def _columns(state: State, w: float, u: float) -> Columns:
     told = min(ROUNDS - 1, max(0, len(state.rounds) - (state.phase in ("deal", "over"))))
     below = w < f.NARROW * u
-    noted = NOTED if state.revokes else 0
-    left, right = (22 * u, w - 10 * u) if below else ((24 + noted) * u, w - 10.6 * u)
+    left, right = (22 * u, w - 10 * u) if below else (24 * u, w - 10.6 * u)
     widths = [(ADDED + 11) * u if n == told and not below else 11 * u for n in range(ROUNDS)] + [17 * u]
+    if state.revokes and not below:  # not so much that the signs between the numbers have no room
+        spare = right - left - sum(widths) - len(widths) * JOINED * u
+        left += max(NOTED * u, min(CLEAR * u, spare))
     gap = (right - left - sum(widths)) / len(widths)
     found, x = [], left
     for each in widths:
