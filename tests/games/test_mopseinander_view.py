@@ -321,7 +321,7 @@ def test_the_dialled_number_and_its_foot_line_stay_in_their_box(number: int) -> 
 
 def test_a12_a_dead_heat_and_its_lot_are_said() -> None:
     said = texts(shown(plays(4)["dead heat"], PANELS["13 inch"]))
-    assert "ausgelost" in said and any("gleichauf" in t for t in said)
+    assert "per Los" in said and any("gleichauf" in t for t in said)
     assert not any("gleichauf" in t for t in texts(shown(plays(4)["answer 1"], PANELS["13 inch"])))
 
 
