@@ -60,7 +60,11 @@ class Shown:
 
 
 def scene(state: Shown, look: Look) -> Scene:
-    """Its picture, in the look's language."""
+    """Its picture, in the look's language and with what its settings make of the look; the panel stays as it lies."""
+    panel = look.w, look.h
+    for key, value in state.box.settings:
+        look = look.after(key, value)
+    look = replace(look, w=panel[0], h=panel[1])
     return show.scene(replace(state.box, language=look.language), state.t, look)
 
 

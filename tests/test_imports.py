@@ -8,7 +8,7 @@ import pytest
 ROOT = Path(__file__).parent.parent / "device" / "mopsbox"
 OUTSIDE = {"pygame", "gpiozero", "gpiod", "serial", "sqlite3", "time", "random", "threading", "os", "logging"}
 CORE = {"table", "referee", "box", "games", "scene", "journal", "look", "fonts", "frozen"}
-CORE |= {"furniture", "seating", "signs", "front", "icons", "notices", "words", "po", "show", "lobby"}
+CORE |= {"furniture", "seating", "signs", "front", "icons", "notices", "covering", "words", "po", "show", "lobby"}
 CORE |= {"podium", "stage", "menu", "troubles", "wizard", "wizard_view", "glow", "ownfile"}
 CORE |= {"settings", "settings_view", "settings_preview", "howto", "attract"}
 CORE |= {"lying", "panels", "rest"}

@@ -9,11 +9,12 @@ import pygame
 import pytest
 
 from mopsbox import front
-from mopsbox.games.mopseinander import board, view
+from mopsbox import furniture as f
+from mopsbox.games.mopseinander import view
 from mopsbox.games.mopseinander.host import HOUSE_RULES, PICTURES
 from mopsbox.notices import PUGS, noticed
 from mopsbox.paint.snap import shot
-from mopsbox.scene import STAR, Badge, Disc, Item, Look, Picture, Scene, Slab, Text
+from mopsbox.scene import KEYS, STAR, Badge, Coaster, Disc, Item, Look, Picture, Scene, Slab, Text
 from mopsbox.stage import Notice
 from mopsbox.table import SEATS, SECOND, Seat
 from mopsbox.words import say
@@ -134,13 +135,64 @@ def test_no_badge_is_hidden_so_far_that_nobody_knows_it(panel: str, around: str)
             assert not gone, (players, name, gone)
 
 
-def test_it_hides_no_pug_of_a_race() -> None:
-    for look in PANELS.values():
-        scene = noticed(view.scene(plays(8)["race"], T + SECOND, look), "stuck", SEATS[0], look)
-        laid = board.race_board(look)
-        for strip in strips(scene):
-            for _, y in laid.cells:
-                assert abs(strip.y - y) >= strip.h / 2 + PUGS * laid.d / 2
+@pytest.mark.parametrize("around", AROUND)
+@pytest.mark.parametrize("panel", STATES_ON)
+@pytest.mark.parametrize("name", ["race", "reopened"])
+def test_it_hides_no_pug_no_die_and_no_badge_of_a_race(panel: str, around: str, name: str) -> None:
+    look = replace(STATES_ON[panel], seats_around=around)  # type: ignore[arg-type]
+    for players in range(2, 9):
+        for word, seat in (("stuck", SEATS[0]), ("disk-full", None)):
+            (state,) = named(f"mopseinander of {players}, {name}")
+            scene = shown(told(state, word, seat), look)
+            strips_ = [bounds(i) for i in strips(scene)]
+            assert len(strips_) == (1 if around == "front" else 2)
+            first = next(i for i, item in enumerate(scene.items) if item in strips(scene))
+            for item in scene.items[:first]:
+                if isinstance(item, Badge | Picture):
+                    assert all(_part(strip, bounds(item)) < 0.1 for strip in strips_), (players, item)
+                elif isinstance(item, Coaster) and not item.back:
+                    assert all(_far(strip, item.x, item.y) > PUGS * item.d / 2 for strip in strips_), (players, item)
+
+
+def told(state: Shown, word: str, seat: Seat | None = None) -> Shown:
+    """The same state with that notice over it."""
+    return replace(state, box=replace(state.box, notices=(("here", Notice(word, seat)),)))
+
+
+def _far(box: Box, x: float, y: float) -> float:
+    """From a point to a box."""
+    return math.hypot(max(box[0] - x, x - box[2], 0), max(box[1] - y, y - box[3], 0))
+
+
+@pytest.mark.parametrize("around", AROUND)
+@pytest.mark.parametrize("panel", STATES_ON)
+def test_what_does_not_fit_into_a_race_is_said_when_it_is_over(panel: str, around: str) -> None:
+    look = replace(STATES_ON[panel], seats_around=around, language="en")  # type: ignore[arg-type]
+    (race,), (right,) = named("mopseinander of 8, race"), named("mopseinander of 8, right")
+    assert "!" in texts(shown(told(race, "disk-full"), look))
+    assert {"Disk full: make room", "Disk full:"} & set(texts(shown(told(right, "disk-full"), look)))
+
+
+@pytest.mark.parametrize("word", ["config-bad", "words-bad", "sound-bad"])
+def test_all_of_every_letter_lies_on_its_ground(word: str) -> None:
+    for look in STATES_ON.values():
+        scene = noticed(Scene(()), word, None, look)
+        unit = f.unit(look)
+        for ground in strips(scene):
+            left, top, right, bottom = bounds(ground)
+            inside = [i for i in scene.items if isinstance(i, Text) and _part(bounds(ground), bounds(i)) > 0.5]
+            boxes = [bounds(i) for i in inside]
+            gaps = [(a - left, b - top, right - c, bottom - d) for a, b, c, d in boxes]
+            assert gaps and all(min(gap) > 0.6 * unit for gap in gaps), gaps
+
+
+@pytest.mark.parametrize("panel", [name for name in STATES_ON if name.endswith("upright")])
+@pytest.mark.parametrize("start", ["menu, attract", "settings, shipped"])
+def test_over_an_upright_page_it_stands_upright(panel: str, start: str) -> None:
+    for state in named(start):
+        scene = shown(told(state, "config-bad"), STATES_ON[panel])
+        over = [i for i in scene.items if isinstance(i, Text) and i.colour == KEYS and i.text == "!"]
+        assert [i.turn for i in over] == [0, 180], state.name
 
 
 # --- a box that cannot be heard

@@ -160,6 +160,8 @@ def _key(box: Box, name: str, t: int) -> Step:
             return menu.taught(box, t), (Sound("tick"),)
         case "lobby", "ok":
             return _start(box, t)
+        case "lobby", "left" if len(GAMES) < 3:
+            return box, ()
         case "lobby", "left" | "right":
             lobby = lobbies.other(box.lobby, 1 if name == "right" else -1)
             return replace(notice(box, "lobby", None), lobby=lobby), (Sound("tick"),)

@@ -54,11 +54,13 @@ def lobby(
     rules: str = "",
     teaches: bool = False,
     bots: frozenset[Seat] = frozenset(),
+    back: bool = False,
 ) -> Scene:
     """Who is in, which game. `pictures`: beside its name; `rules`: what this table has otherwise than usual, or how to
     get company, with a gap for the sign of OK; `bots`: who of `joined` is one; `holding`: is just leaving; `fits`: the
     number of players fits the game; `most`: how many may play; `house`: words for the numbers that only a house rule
-    lets play; `other`: the next game's name, on the `>` key. `teaches`: OK shows how to play."""
+    lets play; `other`: the next game's name, on the `>` key. `teaches`: OK shows how to play; `back`: `<` leads to
+    another game than `>`."""
     u = f.unit(look)
     floor = seating.floor_of(look, strip=True)
     everywhere = seating.places(offered(joined), look, floor)
@@ -74,7 +76,7 @@ def lobby(
         words, ink = rules, INK
     if len(joined) > most:
         words, ink = say("too-many", look.language).format(most), STAR
-    said = [f.word(title, 7.6 * u, bold=True, y=8.9 * u), *_sentence(words, ink, 17.2 * u, u)]
+    said = [f.word(title, 7.6 * u, bold=True, y=7.8 * u), *_sentence(words, ink, 16.1 * u, u)]
     items += f.doubled(said, x, y, look)
     inner = max(width(title, 7.6 * u, True), f.row_width(row, 1.1 * u)) / 2
     beside = look.w / 2 - 12.4 * u - inner
@@ -84,7 +86,8 @@ def lobby(
     if d >= SMALLEST * u:
         items += [Picture(pictures[0], x - far, y, d, above), Picture(pictures[1], x + far, y, d)]
     start = f.Key(say("how-key" if teaches else "start", look.language), works=fits or teaches)
-    items += f.key_strip(look, f.Key(works=other is not None), start, f.Key(other or "", works=other is not None))
+    onward = f.Key(other or "", works=other is not None, short=say("other-game", look.language))
+    items += f.key_strip(look, f.Key(works=back), start, onward)
     return Scene(tuple(items))
 
 
@@ -118,16 +121,21 @@ def joined_plate(place: Place, out: bool, look: Look, bot: bool = False) -> f.It
         w = 28 * u
         sign = placed(placed(sign, 0, 8.6 * u), 0, -f.DEPTH * u, place.face - place.turn)
     else:
-        sign = placed(sign, 8.8 * u, -5.9 * u) if w >= 26 * u else _beside_badge(w, fill, u) if bot else ()
+        kind = "out" if out else "bot" if bot else "in"
+        sign = placed(sign, 8.8 * u, -5.9 * u) if w >= 26 * u else _beside_badge(kind, w, fill, u)
     return place.put(*f.plate(0, w, 11.3 * u, u, colour, fill), badge, *sign)
 
 
-def _beside_badge(w: float, fill: str, u: float) -> f.Items:
-    """A bot's gear on a plate too narrow for a sign of the usual size: a small one, at worst on the badge's corner."""
+def _beside_badge(kind: str, w: float, fill: str, u: float) -> f.Items:
+    """Tick, cross or gear on a plate too narrow for a sign of the usual size: a small one, at worst on the badge's
+    corner."""
     d = 3.6 * u
     x = min(6.2 * u, w / 2 - 0.62 * d)
     y = -5.9 * u if x - d / 2 >= f.SMALL_BADGE * u / 2 else -9.2 * u
-    return Disc(x, y, 1.15 * d, fill), *signs.gear(x, y, d, INK, fill)
+    ground = Disc(x, y, 1.15 * d, fill)
+    if kind == "bot":
+        return ground, *signs.gear(x, y, d, INK, fill)
+    return (ground, *signs.cross(x, y, 0.7 * d)) if kind == "out" else (ground, signs.tick(x, y, 0.9 * d))
 
 
 def _free(place: Place, u: float) -> f.Items:

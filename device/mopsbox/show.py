@@ -39,7 +39,8 @@ def _noticed(box: Box, t: int, look: Look) -> Scene:
     said = [told for source, told in box.notices if source not in LASTING or _time_to_read(box, source, t)]
     if said:
         told = said[-1]
-        shown = noticed(shown, told.word, told.seat, look, told.number)
+        upright = isinstance(box.page, Settings) or (box.menu is not None and box.page is None)
+        shown = noticed(shown, told.word, told.seat, look, told.number, upright)
     attract = box.mode == "attract" and box.menu is None  # there its words are enough
     if not attract and any(source == UNHEARD for source, _ in box.notices):
         shown = silent(shown, look)
@@ -94,7 +95,7 @@ def _of_the_box(box: Box, t: int, look: Look) -> Scene:
             rules = rules or _alone(box, look.language)
             teaches = not lobby.joined and tour_of(box.game) is not None
             who = game.NAME, game.host.PICTURES, lobby.joined, holding, fits, most, house, next_game
-            return front.lobby(*who, t, look, rules, teaches, lobby.bots)
+            return front.lobby(*who, t, look, rules, teaches, lobby.bots, back=len(GAMES) > 2)
 
 
 def _alone(box: Box, language: str) -> str:

@@ -11,7 +11,7 @@ import pytest
 from mopsbox.games.mopseinander import board, dice, layout, moves, podium, rules, view
 from mopsbox.games.mopseinander.play import COUNT_STEP, SLIDE, TUMBLE, Play
 from mopsbox.games.mopseinander.play import roller as play_roller
-from mopsbox.scene import MAT, SOFT, Badge, Coaster, Disc, Line, Look, Picture, Scene, Slab, Text
+from mopsbox.scene import MAT, SOFT, Badge, Coaster, Disc, Line, Look, Picture, Scene, Shape, Slab, Text
 from mopsbox.table import MS, SEATS, SECOND, Seat
 
 from ..screens import (
@@ -348,8 +348,33 @@ def test_the_dialled_number_and_its_foot_line_stay_in_their_box(number: int) -> 
 
 def test_a12_a_dead_heat_and_its_lot_are_said() -> None:
     said = texts(shown(plays(4)["dead heat"], PANELS["13 inch"]))
-    assert "Los" in said and any("gleichauf" in t for t in said)
+    assert "per Los" in said and any("gleichauf" in t for t in said)
     assert not any("gleichauf" in t for t in texts(shown(plays(4)["answer 1"], PANELS["13 inch"])))
+
+
+@pytest.mark.parametrize("panel", PANELS)
+@pytest.mark.parametrize("players", [7, 8])
+@pytest.mark.parametrize("name", ["fill", "tally", "podium"])
+def test_who_sits_at_the_end_of_a_long_side_reads_the_own_number_the_way_the_badge_stands(
+    panel: str, players: int, name: str
+) -> None:
+    look = replace(PANELS[panel], seats_around="sides")
+    scene = view.scene(plays(players)[name], T + 5 * SECOND, look)
+    plates = [i for i in scene.items if isinstance(i, Slab) and i.round == "top" and i.turn % 180 == 90 and i.h > 6]
+    assert len(plates) == players - 6
+    for plate in plates:
+        left, top, right, bottom = bounds(plate)
+        on_it = [i for i in scene.items if isinstance(i, Badge | Text) and left < i.x < right and top < i.y < bottom]
+        assert {type(i) for i in on_it} == {Badge, Text} and len({i.turn for i in on_it}) == 1
+
+
+def test_right_has_a_tick_for_either_side() -> None:
+    for around, alike in (("around", False), ("front", True)):
+        scene = view.scene(plays(4)["right"], T + SECOND, replace(PANELS["7 inch"], seats_around=around))  # type: ignore[arg-type]
+        one, other = (i.points for i in scene.items if isinstance(i, Shape) and len(i.points) == 6)
+        away = [[(round(a - x[0][0], 2), round(b - x[0][1], 2)) for a, b in x] for x in (one, other)]
+        assert (away[0] == away[1]) == alike
+        assert alike or away[0] == [(-a, -b) for a, b in away[1]]
 
 
 def test_the_finish_tells_microseconds_after_the_first() -> None:

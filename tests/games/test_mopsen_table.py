@@ -164,7 +164,7 @@ def test_who_won_and_presses_for_begging_reads_and_hears_why_not():
         tell()
         assert (table.play.refused.word, table.play.refused.seat) == ("winner-begs", 2)
         assert heard == ["wrong"]
-        assert "Who won the trick cannot beg" in table.words()
+        assert "Whoever won the trick cannot beg" in table.words()
         assert replace(table.play, refused=None) == before, "nothing else has changed"
     table.key("right")
     assert table.play.refused is None and table.play.beggar == 1, "gone with the next touch"

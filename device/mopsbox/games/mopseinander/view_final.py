@@ -116,7 +116,8 @@ def _plate(play: Play, deep: Deep, score: int | None, lit: bool, dim: bool, show
         items.append(replace(badge, x=column, y=-6.6 * u))
     if score is not None:
         x, y = (0.0, -16.8 * u) if deep.tall else (column, -17.6 * u)
-        items.append(f.word(str(score), f.SCORE * u, SOFT if dim else INK, True, x, y))
+        number = f.word(str(score), f.SCORE * u, SOFT if dim else INK, True, x, y)
+        items.append(seating.as_its_badge(place, number))
     return place.put(*items, *shown)
 
 

@@ -213,7 +213,8 @@ def count_plate(place: Place, count: int, span: tuple[float, float], signed: boo
     parts: list[f.Part] = [seating.seat_badge(place, 0, 0, f.SMALL_BADGE * u), number]
     if signed:
         parts.insert(1, Picture("coaster_back", 0, 0, 5.5 * u))
-    row = f.row(f.level(parts, -6.6 * u), 1.4 * u, x)
+    level = f.row(f.level(parts, -6.6 * u), 1.4 * u, x)
+    row = tuple(seating.as_its_badge(place, part) if isinstance(part, Text) else part for part in level)
     return place.put(*f.plate(x, w, f.PLATE * u, u, seat_colour(place.seat)), *row), seating.edge_box(
         place, x - w / 2, x + w / 2, f.PLATE * u
     )
