@@ -65,18 +65,23 @@ def _best(
 ) -> tuple[float, Spot]:
     """What is hidden with a label at the best place, and its middle; of every thing so much is hidden already. A place
     in the middle of the edge is left only for a better one."""
-    (wide, high), found = size, list[tuple[float, Spot]]()
+    (wide, high), least, best = size, math.inf, (0.0, 0.0)
     for along in ALONG if room.words else CORNERS:
         x = wide / 2 + (1 - along if from_above else along) * (room.w - wide)
         for depth in depths:
             spot = x, depth + high / 2 if from_above else room.floor - depth - high / 2
             over = _around(spot, size)
-            costs = sum(_missed(one, _over(over, one) + gone) for one, gone in weighed)
-            costs += FAR * depth / room.u + ASIDE * abs(along - 0.5) if room.words else 0
-            found.append((round(costs, 3), spot))
-        if min(found)[0] < TOUCHED:
+            costs = FAR * depth / room.u + ASIDE * abs(along - 0.5) if room.words else 0.0
+            for one, gone in weighed:
+                costs += _missed(one, _over(over, one) + gone)
+                if costs >= least:
+                    break  # another place is better: dear to look further
+            else:
+                if costs < least:
+                    least, best = costs, spot
+        if least < TOUCHED:
             break  # next to nothing is hidden there
-    return min(found, key=lambda one: one[0])
+    return least, best
 
 
 def _depths(weighed: Iterable[Weighed], size: Spot, room: Room, from_above: bool) -> list[float]:
