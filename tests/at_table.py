@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,15 @@ from mopsbox.scene import Look, Scene
 from mopsbox.store import Store, open_store
 from mopsbox.table import MS, SECOND, Button, Dial, Edge, Lamp, Seat, Tap
 from mopsbox.turning import Fast, run_fast
+from mopsbox.words import LANGUAGES
+
+from .waiting import step_by_step
+
+
+def round_from(language: str) -> tuple[str, ...]:
+    """The languages as > goes through them from this one, which comes last."""
+    at = LANGUAGES.index(language) + 1
+    return (*LANGUAGES[at:], *LANGUAGES[:at])
 
 
 class _Until:
@@ -119,6 +129,8 @@ class Table:
             self.key("right")
         assert boxes.menu_entries(self.box)[self.box.menu or 0] == entry
         self.key("ok")
+        if self.box.asked:
+            self.key("ok")
 
     def win_round(self, seat: int) -> None:
         """Roll, buzz, be right, take the first coaster."""
@@ -130,10 +142,8 @@ class Table:
 
     def play_to_final(self, seats: Sequence[int]) -> None:
         """The seats win in turn until three coasters are left."""
-        n = 0
-        while self.mode == "fill":
-            self.win_round(seats[n % len(seats)])
-            n += 1
+        turns = cycle(seats)
+        step_by_step(lambda: self.mode != "fill", lambda: self.win_round(next(turns)))
 
     # -- what they see
 

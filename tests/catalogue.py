@@ -11,12 +11,13 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from mopsbox import settings, show
+from mopsbox import settings, show, words
 from mopsbox.attract import demos
 from mopsbox.box import Box, Notice, Saved, menu_entries, new
 from mopsbox.games import GAMES, tour_of
 from mopsbox.howto import HowTo
 from mopsbox.lobby import Lobby
+from mopsbox.menu import ASKS
 from mopsbox.scene import Look, Scene
 from mopsbox.settings import Settings, Trial, rows
 from mopsbox.table import MS, SEATS, SECOND
@@ -39,7 +40,7 @@ PIXELS = {  # the panels we lay out for (screens/layout.md): their pixels
 PANELS = dict(screens.PANELS) | {
     f"{name}, upright": replace(look, w=look.h, h=look.w) for name, look in screens.PANELS.items()
 }
-LANGUAGES = ("de", "en")
+LANGUAGES = words.LANGUAGES
 
 
 def pixels(panel: str) -> tuple[int, int]:
@@ -59,7 +60,11 @@ class Shown:
 
 
 def scene(state: Shown, look: Look) -> Scene:
-    """Its picture, in the look's language."""
+    """Its picture, in the look's language and with what its settings make of the look; the panel stays as it lies."""
+    panel = look.w, look.h
+    for key, value in state.box.settings:
+        look = look.after(key, value)
+    look = replace(look, w=panel[0], h=panel[1])
     return show.scene(replace(state.box, language=look.language), state.t, look)
 
 
@@ -92,11 +97,13 @@ def of_the_box() -> Iterator[Shown]:
         "lobby, one leaves", replace(lobby(), lobby=Lobby(T, joined=(SEATS[0], SEATS[6]), leaving=((SEATS[6], T),)))
     )
     yield Shown("lobby, gaps", replace(lobby(), lobby=Lobby(T, joined=(SEATS[1], SEATS[3], SEATS[7]))))
-    for n, bots in ((2, 1), (3, 2), (8, 3), (8, 7)):
+    for n, bots in ((1, 0), (2, 1), (3, 2), (8, 3), (8, 7)):
         seated = Lobby(T, joined=SEATS[:n], bots=frozenset(SEATS[n - bots : n]))
         yield Shown(f"lobby of {n}, {bots} of them bots", replace(lobby(), lobby=seated))
     for players in (2, 8):
         yield Shown(f"offer to {players}", replace(box, mode="offer", saved=Saved(1, screens.begin(players))))
+        offered = Saved(1, screens.begin(players), frozenset(SEATS[1:players]))
+        yield Shown(f"offer to {players}, all bots but one", replace(box, mode="offer", saved=offered))
     yield Shown("offer of mopsen", replace(box, mode="offer", saved=Saved(1, mopsen_screens.begin(5))))
     yield from of_the_settings()
     for game in GAMES:
@@ -105,6 +112,9 @@ def of_the_box() -> Iterator[Shown]:
             yield Shown(f"how to play {game} {n + 1}", replace(lobby(game), menu=0, page=HowTo(game, T, n)))
     for name, inside in menus():
         yield from (Shown(f"menu, {name} {n + 1}", replace(inside, menu=n)) for n in range(len(menu_entries(inside))))
+        for n, entry in enumerate(menu_entries(inside)):
+            if entry in ASKS:
+                yield Shown(f"menu, {name}, asks {n + 1}", replace(inside, menu=n, asked=(entry, T)))
 
 
 def lobby(game: str = "mopseinander", joined: int = 0) -> Box:
@@ -225,6 +235,9 @@ def of_mopseinander(players: int) -> Iterator[Shown]:
         yield Shown(f"mopseinander of {players}, {name} at {after} ms", at("mopseinander", found[name]), T + after * MS)
     for name, play, after in in_motion(players):
         yield Shown(f"mopseinander of {players}, {name} at {after} ms", at("mopseinander", play), T + after * MS)
+    for name, far in (("answer 1", "near"), (f"answer {players}", "far"), ("dead heat", "near")):
+        photo = replace(found[name], photo=far, paused=LATE)
+        yield Shown(f"mopseinander of {players}, photo finish {far}, {name}", at("mopseinander", photo), LATE)
     yield Shown(f"mopseinander of {players}, podium falls", at("mopseinander", found["podium"]), T + 400 * MS)
     for name, history in (("race", screens.opened(screens.begin(players))), ("over", screens.over(players))):
         yield replayed(f"mopseinander of {players}, replay of a {name}", history)

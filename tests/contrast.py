@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import math
 from collections.abc import Iterator
 from functools import cache
 
 import pygame
 
+from mopsbox.art import symbols
 from mopsbox.games.mopsen.suits import ON_DARK, ON_LIGHT
+from mopsbox.paint import svg
 from mopsbox.paint.painter import Painter
 from mopsbox.paint.stamps import stamp
 from mopsbox.scene import (
@@ -18,17 +21,18 @@ from mopsbox.scene import (
     LOW,
     MUTE,
     RULE,
+    SYMBOLS,
     Badge,
     Disc,
     Item,
+    Line,
     Look,
+    Picture,
     Scene,
     Shape,
     Slab,
     Text,
-    seat_colour,
 )
-from mopsbox.table import Seat
 
 from .vision import LINEAR
 
@@ -36,6 +40,7 @@ Rgb = tuple[int, int, int]
 INK = 160  # of 255: so much of a letter's colour is on a pixel that counts as one of its own
 WORST = 0.1  # part of a letter's pixels that may lie on something worse: edges of what lies beneath
 BESIDE = 2.5  # px from a shape's edge
+RIM = 0.16  # of a picture's width: what is drawn so near its edge tells it from its ground, not the dark outline alone
 GROUNDS = (GROUND, LOW, HIGH)
 SUITS = (*ON_DARK.values(), *ON_LIGHT.values())
 
@@ -86,6 +91,54 @@ class Wordless:
         found.sort()
         return found[int(len(found) * WORST)] if found else 21.0
 
+    def of_picture(self, item: Picture) -> float:
+        """The contrast of a drawing's rim with the ground around it: half of its edge is better."""
+        ((sprite, (left, top), _),) = stamp(item, self.look.px, self.painter.sprites, False).blits
+        mask, size, found = pygame.mask.from_surface(sprite), sprite.get_width(), list[float]()
+        for n in range(36):
+            cos, sin = math.cos(n * math.tau / 36), math.sin(n * math.tau / 36)
+
+            def at(r: float, cos: float = cos, sin: float = sin) -> tuple[int, int]:
+                return int(size / 2 + r * cos), int(size / 2 + r * sin)
+
+            inward = (r for r in range(round(0.72 * size), 0, -1) if sprite.get_rect().collidepoint(at(r)))
+            edge = next((r for r in inward if mask.get_at(at(r))), None)
+            if edge is None:
+                continue
+            ground, *drawn = (at(edge + BESIDE), *(at(edge - r) for r in range(0, max(4, round(RIM * size)))))
+            around = self.at(left + ground[0], top + ground[1])
+            inside = [c for x, y in drawn if (c := self.at(left + x, top + y))]
+            if around and inside:
+                found.append(max(ratio(around, c) for c in inside))
+        return sorted(found)[len(found) // 2] if found else 21.0
+
+    def of_symbol(self, item: Badge) -> float:
+        """The contrast of a seat's symbol with what is around it in its badge, middle colour with middle colour."""
+        size = max(1, round(item.d * self.look.px * svg.BADGE_BOX))
+        side = 100 * svg.BADGE_BOX
+        drawn = svg.box(side, side, symbols.inked(SYMBOLS[item.seat - 1], "#ffffff", item.turn))
+        sprite = pygame.transform.smoothscale(pygame.image.load(io.BytesIO(drawn.encode()), "svg"), (size, size))
+        left, top = round(item.x * self.look.px - size / 2), round(item.y * self.look.px - size / 2)
+        within, around = list[Rgb](), list[Rgb]()
+        for x in range(size):
+            for y in range(size):
+                alpha, far = sprite.get_at((x, y)).a, math.hypot(x - size / 2, y - size / 2) / size * side
+                if (alpha > 250 or (alpha == 0 and far < 38)) and (colour := self.at(left + x, top + y)):
+                    (within if alpha else around).append(colour)
+        return ratio(*(sorted(colours, key=luminance)[len(colours) // 2] for colours in (within, around)))
+
+    def of_strike(self, item: Badge) -> float:
+        """The contrast of what strikes a locked badge, from the lower left to the upper right, with what is beside."""
+        found = []
+        for n in range(-25, 26):
+            along = [
+                (item.x + (n - off) * item.d / 100, item.y - (n + off) * item.d / 100) for off in (0, -6, -5, 5, 6)
+            ]
+            on, *beside = (self.at(round(x * self.look.px), round(y * self.look.px)) for x, y in along)
+            if on:
+                found.append(max(ratio(on, other) for other in beside if other))
+        return sorted(found)[len(found) // 4]
+
     def of_sign(self, item: Item) -> float:
         """The contrast of a shape with what is around it: a third of it is better, for signs cross themselves."""
         colour = ink_of(item)
@@ -121,11 +174,21 @@ class Wordless:
                     for side in (-1, 1):
                         yield [(round((item.x + part * w) * px), round((item.y + side * h / 2) * px + side * BESIDE))]
                         yield [(round((item.x + side * w / 2) * px + side * BESIDE), round((item.y + part * h) * px))]
+            case Line(x1, y1, x2, y2, w):
+                length = math.hypot(x2 - x1, y2 - y1) or 1
+                off = w / 2 * px + 1.3  # a strike has a narrow rim
+                nx, ny = off * (y2 - y1) / length, -off * (x2 - x1) / length
+                for part in (0.2, 0.5, 0.8):
+                    x, y = (x1 + part * (x2 - x1)) * px, (y1 + part * (y2 - y1)) * px
+                    for side in (-1, 1):
+                        yield [(round(x + side * nx), round(y + side * ny))]
 
 
 def ink_of(item: Item) -> str | None:
     """The colour a sign is seen by; None: it is a ground, a line between grounds, or shows that nothing can be done."""
     match item:
+        case Line(colour=colour):
+            return None if colour in (RULE, *GROUNDS) else colour
         case Shape(colour=colour):
             return None if colour in (MUTE, RULE, KEYS, *GROUNDS) else colour
         case Disc(dash=True, line=colour):
@@ -136,15 +199,3 @@ def ink_of(item: Item) -> str | None:
             return colour if colour in SUITS and w == h else None
         case _:
             return None
-
-
-def of_badge(seat: Seat) -> float:
-    """The contrast of a seat's symbol with the badge it is in."""
-    size = 96
-    surface = pygame.Surface((size, size), 0, 32)
-    surface.fill(GROUND)
-    Painter((size, size), Look(size, size, 1)).paint(surface, Scene((Badge(seat, size / 2, size / 2, 0.9 * size),)))
-    symbol = rgb(seat_colour(seat))
-    seen = [ratio(symbol, c) for x in range(22, 75, 2) for y in range(22, 75, 2) if (c := rgb(surface.get_at((x, y))))]
-    assert min(seen) < 1.1, "the symbol is not in its colour"
-    return max(seen)

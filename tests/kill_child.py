@@ -14,6 +14,7 @@ from typing import Any
 
 from mopsbox.box import menu_entries
 from tests.at_table import Table
+from tests.waiting import step_by_step
 
 
 def acknowledge(table: Table) -> None:
@@ -30,9 +31,10 @@ def move(table: Table, lots: random.Random) -> None:
     if lots.random() < 0.06 and table.box.menu is None:
         table.key("ok", for_ms=1100)
         wanted = lots.choice([e for e in menu_entries(table.box) if e in ("go-on", "take-back", "close-round")])
-        while menu_entries(table.box)[table.box.menu or 0] != wanted:
-            table.key("right")
+        step_by_step(lambda: menu_entries(table.box)[table.box.menu or 0] == wanted, lambda: table.key("right"))
         table.key("ok")
+        if table.box.asked:
+            table.key("ok")
         return
     match table.mode:
         case "race":
@@ -50,9 +52,8 @@ def move(table: Table, lots: random.Random) -> None:
             table.wait(1000)
 
 
-def main(folder: str, seed: str) -> None:
-    lots = random.Random(seed)
-    table = Table(folder=Path(folder), seed=int(seed))
+def says(table: Table) -> None:
+    """From now on it acknowledges every picture."""
     shown = table.loop.shown
 
     def shown_and_said() -> None:
@@ -60,6 +61,12 @@ def main(folder: str, seed: str) -> None:
         acknowledge(table)
 
     table.loop.shown: Any = shown_and_said  # type: ignore[method-assign]
+
+
+def main(folder: str, seed: str) -> None:
+    lots = random.Random(seed)
+    table = Table(folder=Path(folder), seed=int(seed))
+    says(table)
     if table.box.mode == "offer":
         table.key("ok")
     else:

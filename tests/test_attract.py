@@ -18,6 +18,7 @@ from mopsbox.words import say
 
 from .at_table import Table
 from .screens import AROUND, PANELS, T, texts
+from .vision import LINEAR
 
 SEVEN = PANELS["7 inch"]
 BRIGHT = attract.DIM_AFTER + attract.DIM_OVER
@@ -42,14 +43,31 @@ def test_the_boxs_own_pug_falls_asleep_as_it_gets_dark_and_is_gone() -> None:
     assert shown(3) == {"logo"} and shown(130) == {"asleep"} and shown(600) == set()
 
 
-def test_the_pugs_drift_and_darken() -> None:
+def test_the_pugs_drift() -> None:
     def pugs(seconds: float) -> set[tuple[float, float]]:
         return {(i.x, i.y) for i in at(seconds).items if isinstance(i, Picture) and i.name.startswith("pug_")}
 
     assert len(pugs(0)) == 12
     assert not pugs(0) & pugs(8)
-    words, later = ([i for i in at(s).items if isinstance(i, Text)] for s in (0, 300))
-    assert [w.colour for w in words] != [w.colour for w in later]
+
+
+def test_it_gets_dark_within_twenty_seconds_and_stays_so() -> None:
+    """In light (linear, 0 to 1), not in shades: the picture's mean, and the brightest there is."""
+    size = (400, 240)
+    look = replace(SEVEN, px=size[0] / SEVEN.w)
+    painter, surface = Painter(size, look), pygame.Surface(size, 0, 32)
+
+    def light(seconds: float) -> tuple[float, float]:
+        painter.paint_all(surface, at(seconds, look))
+        grey = pygame.image.tobytes(pygame.transform.grayscale(surface), "RGB")[::3]
+        return sum(LINEAR[g] for g in grey) / len(grey), LINEAR[max(grey)]
+
+    mean, brightest = light(0)
+    assert light(119) == (pytest.approx(mean, rel=0.1), brightest)
+    assert mean > 1.2 * light(130)[0] > 1.2 * light(135)[0]
+    for seconds in (141, 600, 3600):
+        dark, most = light(seconds)
+        assert dark < 0.3 * mean and most < 0.5 * brightest  # half are gone, the rest less than half as bright
 
 
 def test_all_lamps_wave() -> None:

@@ -3,18 +3,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import pytest
 
 from mopsbox.attract import DIM_AFTER
-from mopsbox.scene import STAR, Item, Line, Scene, Slab, Text
+from mopsbox.scene import GROUND, HIGH, INK, LOW, STAR, Badge, Item, Line, Picture, Scene, Slab, Text
 from mopsbox.table import SEATS
 
 from .catalogue import PANELS, Shown, pixels, scene, states
-from .contrast import Wordless, of_badge
+from .contrast import Wordless
 
 WORD, SIGN = 4.5, 3.0
+OUT = 2.0  # the symbol of a locked badge: dark on purpose, but not gone
+SMALL = 3.0  # mm: of a smaller drawing the outline is thinner than a pixel
 LOOK, SIZE = PANELS["7 inch"], pixels("7 inch")
 
 
@@ -26,10 +28,28 @@ def faint(shown: Iterable[Shown]) -> list[str]:
         picture = scene(state, LOOK)
         under.show(picture)
         for item in picture.items[_uncovered(state, picture) :]:
-            ratio, least = (under.of_word(item), WORD) if isinstance(item, Text) else (under.of_sign(item), SIGN)
-            if ratio < least and not _struck(item, picture) and not _dimmed(state):
-                found.append(f"{state.name}: {ratio:.1f} to 1: {item}")
+            for ratio, least in _measured(under, item, picture.moving):
+                if ratio < least and not _struck(item, picture) and not _dimmed(state):
+                    found.append(f"{state.name}: {ratio:.1f} to 1: {item}")
     return found
+
+
+def _measured(under: Wordless, item: Item, moving: bool) -> Iterator[tuple[float, float]]:
+    """How well it stands out, and how well it is to. Drawings and badges that move lie on each other for a moment."""
+    match item:
+        case Text():
+            yield under.of_word(item), WORD
+        case Badge(look=look) if not moving:
+            yield under.of_symbol(item), OUT if look == "locked" else SIGN
+            if look == "locked":
+                yield under.of_strike(item), SIGN
+        case Picture(d=d, fade=fade) if not moving:
+            if d >= SMALL and not fade:
+                yield under.of_picture(item), SIGN
+        case Badge() | Picture():
+            pass
+        case _:
+            yield under.of_sign(item), SIGN
 
 
 def _dimmed(state: Shown) -> bool:
@@ -67,6 +87,13 @@ def test_no_word_and_no_sign_is_faint_anywhere() -> None:
     assert not faint(states())
 
 
-@pytest.mark.parametrize("seat", SEATS)
-def test_every_seats_symbol_stands_out_in_its_badge(seat: int) -> None:
-    assert of_badge(SEATS[seat - 1]) >= SIGN
+@pytest.mark.parametrize("ground", [GROUND, LOW, HIGH, INK])
+@pytest.mark.parametrize("look", ["on", "free", "locked", "glow"])
+def test_every_seats_symbol_stands_out_in_its_badge_wherever_it_lies(look: str, ground: str) -> None:
+    under = Wordless(SIZE, LOOK)
+    for seat in SEATS:
+        for turn in (0, 90):
+            badge = Badge(seat, LOOK.w / 2, LOOK.h / 2, 7.4, turn, look)  # type: ignore[arg-type]
+            under.show(Scene((Slab(LOOK.w / 2, LOOK.h / 2, 40, 40, ground), badge)))
+            for ratio, least in _measured(under, badge, moving=False):
+                assert ratio >= least, f"{ratio:.1f} to 1: {badge}"

@@ -7,6 +7,7 @@ import pytest
 from mopsbox.games.mopseinander import host
 from mopsbox.table import MS, SEATS, Seat, Tick
 from tests.at_table import Table
+from tests.waiting import step_by_step
 
 # --- attract and lobby
 
@@ -49,13 +50,13 @@ def in_the_lobby(players: int, *keys: str) -> Table:
     return table
 
 
-def test_left_and_right_choose_the_game_and_who_is_in_stays_in() -> None:
+def test_right_chooses_the_game_and_who_is_in_stays_in() -> None:
     table = in_the_lobby(3)
     games = [table.box.lobby.game]
-    for key in ("right", "right", "left"):
+    for key in ("right", "right", "left", "right"):  # of two games one key chooses: the other one is dim
         table.key(key)
         games.append(table.box.lobby.game)
-    assert games == ["mopseinander", "mopsen", "mopseinander", "mopsen"]
+    assert games == ["mopseinander", "mopsen", "mopseinander", "mopseinander", "mopsen"]
     assert table.box.lobby.joined == SEATS[:3] and {"Mopsen", "Mopseinander"} <= table.words()
 
 
@@ -70,7 +71,7 @@ def test_r28_three_to_five_play_mopsen(players: int) -> None:
 def test_r28_two_and_six_are_refused_with_the_reason_until_the_other_game_is_chosen(players: int, reason: str) -> None:
     table = in_the_lobby(players, "right", "ok")
     assert table.box.mode == "lobby" and table.loop.game is None and reason in table.words()
-    table.key("left")
+    table.key("right")
     assert reason not in table.words()
     table.key("ok")
     assert (table.box.mode, table.box.game) == ("game", "mopseinander")
@@ -143,6 +144,17 @@ def test_the_first_press_wins_and_the_others_stand_in_the_photo_finish() -> None
     assert [(s, at - first) for s, at in table.play.finish.lanes] == [(3, 0), (1, 412_000), (4, 824_000)]
     assert table.play.finish.tied == (3,)
     assert table.lamps[Seat(3)] == "on" and table.lamps[Seat(1)] == "off"
+
+
+def test_buzzers_nobody_sits_at_are_in_no_photo_finish_and_take_none() -> None:
+    table = Table(2)
+    table.roll()
+    table.press(5)
+    table.press(2, 6)
+    assert table.mode == "answer" and table.play.judged == 2
+    assert [seat for seat, _ in table.play.finish.lanes] == [2] and not table.play.finish.shown
+    table.press(5, 1, 7)
+    assert [seat for seat, _ in table.play.finish.lanes] == [2, 1]
 
 
 def test_a10_a_press_while_the_dice_tumble_is_told_and_has_no_effect() -> None:
@@ -291,6 +303,17 @@ def test_the_keyboards_digits_are_the_answerers_once_late_presses_are_over() -> 
     assert table.play.number == 17
 
 
+def test_a_number_typed_with_the_keys_of_buzzers_is_no_late_press_in_the_photo_finish() -> None:
+    table = Table(3)
+    table.roll()
+    table.press(1)
+    table.wait(800)
+    for digit in (2, 3):
+        table.tap("typed", digit)
+        table.press(digit)
+    assert table.play.number == 23 and [seat for seat, _ in table.play.finish.lanes] == [1]
+
+
 # --- take, final, podium
 
 
@@ -326,12 +349,15 @@ def test_a_whole_evening_from_the_first_round_to_the_podium_and_the_rematch() ->
     table = Table(3)
     table.play_to_final([1, 2, 3])
     assert table.mode == "final" and len(table.state.table) == 3 and table.state.pile == ()
-    while table.mode != "podium":
+
+    def rolled() -> None:
         roller = table.state.last_winner
         table.press(*(s for s in (1, 2, 3) if s != roller))
         assert table.mode == "final"  # R23: the winner of the last coaster rolls
         table.press(roller)
         table.wait(12_000)
+
+    step_by_step(lambda: table.mode == "podium", rolled)
     assert table.state.winners
     assert table.store.unfinished() is None
     number = table.loop.game

@@ -42,8 +42,8 @@ def test_the_lobby_shows_who_is_in_at_their_place_and_in_the_row() -> None:
 
 def test_d5_the_house_rule_is_said_from_the_fifth_player_on() -> None:
     assert "Drück deinen Buzzer" in texts(lobby(SEATS[:4]))
-    assert texts(lobby(SEATS[:5])).count("Hausregel: 2 Sätze") == 2
-    assert "Hausregel: 2 Sätze" not in texts(lobby(SEATS[:5], most=5, house={}))
+    assert texts(lobby(SEATS[:5])).count("24 Untersetzer") == 2
+    assert "24 Untersetzer" not in texts(lobby(SEATS[:5], most=5, house={}))
 
 
 def test_who_plays_by_a_house_rule_stands_beyond_a_gap_in_the_row() -> None:
@@ -91,6 +91,26 @@ def test_who_sits_at_the_end_of_a_long_side_is_seen_to_be_in(players: int) -> No
         left, top, right, bottom = bounds(end)
         ticks = [i for i in scene.items if isinstance(i, Shape) and left < i.points[0][0] < right]
         assert len([i for i in ticks if top < i.points[0][1] < bottom]) == 1
+
+
+@pytest.mark.parametrize("panel", PANELS)
+@pytest.mark.parametrize("players", range(2, 9))
+def test_also_in_front_who_is_in_has_a_tick_and_who_leaves_a_cross(panel: str, players: int) -> None:
+    look = replace(PANELS[panel], seats_around="front")
+    scene = lobby(SEATS[:players], look, holding=SEATS[0])
+    plates = [i for i in scene.items if isinstance(i, Slab) and i.round == "top"]
+    assert len(plates) == players
+    for n, plate in enumerate(sorted(plates, key=lambda plate: plate.x)):
+        left, top, right, bottom = bounds(plate)
+        strokes = [i.points for i in scene.items if isinstance(i, Shape) and top < i.points[0][1] < bottom]
+        on_it = [points for points in strokes if all(left < x < right for x, _ in points)]
+        assert [len(points) for points in on_it] == ([4, 4] if n == 0 else [6]), n  # two strokes, or one with a bend
+
+
+def test_two_games_need_one_key_more_of_them_both() -> None:
+    taps = [{i.tap for i in lobby((), back=back).items if isinstance(i, Slab)} for back in (False, True)]
+    assert [("key-right", 0) in each for each in taps] == [True, True]
+    assert [("key-left", 0) in each for each in taps] == [False, True]
 
 
 def test_start_is_offered_only_when_the_number_fits() -> None:

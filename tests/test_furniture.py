@@ -12,6 +12,7 @@ from mopsbox.look import width
 from mopsbox.scene import Badge, Disc, Look, Scene, Shape, Slab, Text, hit
 from mopsbox.table import SEATS
 
+from .catalogue import PANELS as ALL_PANELS
 from .screens import PANELS, bounds, outside, overlaps
 
 SEVEN = PANELS["7 inch"]
@@ -127,6 +128,38 @@ def test_labels_stand_beside_their_buttons_and_can_be_touched(look: Look) -> Non
     y = look.h - 5 * furniture.unit(look)
     for part, name in ((1, "left"), (3, "ok"), (5, "right")):
         assert hit(scene, look.w * part / 6, y) == (f"key-{name}", 0)
+
+
+CROWDED = (  # what the keys say where there is least room for it
+    (furniture.Key("verwerfen"), furniture.Key("eintragen"), furniture.Key("drehen")),
+    (furniture.Key("korrigieren"), furniture.Key("weiter"), furniture.Key("drehen")),
+    (furniture.Key(works=False), furniture.Key("So geht’s"), furniture.Key("Mopseinander", short="wechseln")),
+)
+
+
+@pytest.mark.parametrize("keys", CROWDED)
+@pytest.mark.parametrize("panel", ALL_PANELS)
+def test_words_on_the_key_strip_keep_apart(panel: str, keys: tuple[furniture.Key, ...]) -> None:
+    look = ALL_PANELS[panel]
+    strip = furniture.key_strip(look, *keys)
+    words = sorted(bounds(i) for i in strip if isinstance(i, Text | Disc))
+    assert all(b[0] - a[2] > 1.3 * furniture.unit(look) for a, b in pairwise(words))
+    assert not outside(Scene(strip), look)
+
+
+@pytest.mark.parametrize("keys", CROWDED)
+@pytest.mark.parametrize("panel", [name for name in ALL_PANELS if name.endswith("upright") and name[:2] != "24"])
+def test_on_a_narrow_strip_the_signs_stay_at_the_buttons(panel: str, keys: tuple[furniture.Key, ...]) -> None:
+    look = ALL_PANELS[panel]
+    signs_ = [bounds(i) for i in furniture.key_strip(look, *keys) if isinstance(i, Shape)]
+    middles = [(left + right) / 2 / look.w for left, _, right, _ in signs_]
+    assert middles == pytest.approx([1 / 6, 1 / 2, 5 / 6], abs=0.02)
+
+
+def test_a_long_name_makes_room_for_the_others_only_where_it_would_push_them_from_their_buttons() -> None:
+    upright, wide = ALL_PANELS["7 inch, upright"], SEVEN
+    said = [{i.text for i in furniture.key_strip(look, *CROWDED[2]) if isinstance(i, Text)} for look in (upright, wide)]
+    assert said == [{"So geht’s", "wechseln"}, {"So geht’s", "Mopseinander"}]
 
 
 def test_a_key_that_does_nothing_offers_nothing() -> None:

@@ -13,17 +13,22 @@ import pytest
 from mopsbox import show
 from mopsbox.__main__ import main
 from mopsbox.box import menu_entries
+from mopsbox.furniture import KEY_CAP, STRIP
 from mopsbox.games import GAMES, company_of
+from mopsbox.games.mopseinander.bots import SKILLS, number
 from mopsbox.games.mopseinander.play import roller
+from mopsbox.games.mopseinander.rules import correct_number
 from mopsbox.guests import PRESS, Guests
 from mopsbox.loop import Loop
 from mopsbox.replay import load
-from mopsbox.scene import Shape
-from mopsbox.table import MS, SEATS, Button, Dial, Edge
+from mopsbox.scene import INK, KEYS, Disc, Shape
+from mopsbox.settings import BOTS, ROWS, rows
+from mopsbox.table import MS, SEATS, SECOND, Button, Dial, Edge
 from mopsbox.turning import Source, run_fast
 
 from .at_table import SECONDS, Table, _Until
 from .catalogue import PANELS
+from .waiting import step_by_step
 
 ME = 2
 
@@ -74,9 +79,9 @@ class Mixed(Table):
         pytest.fail(f"not within {seconds} s, but {self.play and self.mode}")
 
 
-def in_the_lobby(bots: int = 2, folder: Path | None = None) -> Mixed:
-    """I have joined by my buzzer, and asked for bots by the menu."""
-    table = Mixed(folder=folder)
+def in_the_lobby(bots: int = 2, folder: Path | None = None, pace: str = "quick") -> Mixed:
+    """I have joined by my buzzer, and asked for bots by the menu. `pace`: "": as shipped."""
+    table = Mixed(folder=folder, settings=(("mopseinander.bots", pace),) if pace else ())
     table.press(1)
     table.press(ME)
     for _ in range(bots):
@@ -84,8 +89,8 @@ def in_the_lobby(bots: int = 2, folder: Path | None = None) -> Mixed:
     return table
 
 
-def at_the_table(folder: Path | None = None) -> Mixed:
-    table = in_the_lobby(folder=folder)
+def at_the_table(folder: Path | None = None, pace: str = "quick") -> Mixed:
+    table = in_the_lobby(folder=folder, pace=pace)
     table.key("ok")
     assert table.mode == "fill" and table.state.setup.seats == (1, ME, 3)
     return table
@@ -161,8 +166,10 @@ def begins(raw: Any) -> bool:
 def test_they_wait_for_the_person_whose_turn_it_is() -> None:
     table = at_the_table()
     for wanted in ("fill", "race", "answer", "take"):
-        while not (table.mode == wanted and (asked_of_me(table) or wanted == "race")):
-            my_part(table)
+        step_by_step(
+            lambda wanted=wanted: table.mode == wanted and (asked_of_me(table) or wanted == "race"),
+            lambda: my_part(table),
+        )
         if wanted == "race":
             continue
         table.done.clear()
@@ -191,6 +198,90 @@ def test_a_game_that_was_left_goes_on_with_its_bots() -> None:
     assert table.box.lobby.bots == {1, 3}
     table.key("left")
     play_to_the_podium(table)
+
+
+def test_a_game_goes_on_with_its_bots_after_the_box_was_switched_off_in_the_middle(tmp_path: Path) -> None:
+    table = at_the_table(tmp_path)
+    table.until(partial(asked_of_a_bot, table, "take"), 600)
+    table.store.close()
+    again = Mixed(folder=tmp_path)
+    assert again.box.mode == "offer" and gears(again) == 2, "who is asked sees that bots will play"
+    again.key("ok")
+    assert (again.play.mode, again.box.lobby.bots) == ("take", {1, 3})
+    play_to_the_podium(again)
+    only_for_bots(again)
+    again.key("ok")
+    again.store.close()
+    third = Mixed(folder=tmp_path)
+    assert third.box.saved is not None and third.box.saved.number == 2, "the rematch was cut off at once"
+    third.key("ok")
+    play_to_the_podium(third)
+    assert {a["seat"] for a in third.actions() if a["do"] == "answer"} >= {1, 3}
+    third.store.close()
+
+
+def test_whoever_does_not_go_on_with_it_finds_a_lobby_without_bots(tmp_path: Path) -> None:
+    table = at_the_table(tmp_path)
+    table.store.close()
+    again = Mixed(folder=tmp_path)
+    again.key("left")
+    assert (again.box.mode, again.box.lobby.joined, again.box.lobby.bots) == ("lobby", (), frozenset())
+    for seat in (1, ME):
+        again.press(seat)
+    again.key("ok")
+    again.store.close()
+    third = Mixed(folder=tmp_path)
+    third.key("ok")
+    assert (third.loop.game, third.box.lobby.bots) == (2, frozenset())
+    third.store.close()
+
+
+# --- how fast they are
+
+
+def paces(table: Mixed, races: int) -> list[float]:
+    """Seconds from lying dice to the press of the first bot, in races in which nobody has answered yet."""
+    found = []
+    while len(found) < races and table.mode != "final":
+        table.until(partial(in_a_race, table), 60)
+        opened, fresh = table.play.opened, not table.state.locked
+        table.until(lambda: table.mode != "race", 60)
+        if fresh:
+            found.append((table.play.presses[0][1] - opened) / SECOND)
+        table.until(lambda: table.mode != "answer" and table.mode != "verdict", 60)
+    return found
+
+
+def test_a_child_has_at_least_six_seconds_to_count_against_bots_as_they_are_shipped() -> None:
+    table = at_the_table(pace="")
+    found = paces(table, 8)
+    assert len(found) == 8 and min(found) >= 6 and max(found) <= 12.001
+    state = table.state
+    said = [number(state, seat, table.guests.lots, easy) for easy in (True, False) for seat in [3] * 1000]  # type: ignore[union-attr]
+    wrong = [sum(n != correct_number(state) for n in part) for part in (said[:1000], said[1000:])]
+    assert 1000 * SKILLS[2].miss * 1.5 < wrong[0] < 400 and wrong[1] < wrong[0], "now and then they are wrong"
+
+
+def test_quick_bots_are_as_fast_as_they_were_and_can_be_had_in_a_running_game() -> None:
+    table = at_the_table(pace="")
+    assert min(paces(table, 3)) >= 6
+    table.choose("settings")
+    for _ in range(len(ROWS)):
+        if rows(table.box)[table.box.page.row] is BOTS:  # type: ignore[union-attr]
+            break
+        table.key("ok")
+    table.key("right")
+    table.key("back")
+    table.key("back")
+    table.until(lambda: table.mode != "race", 60)
+    assert min(paces(table, 5)) < 6
+
+
+def test_where_no_bot_may_sit_nothing_is_asked_of_them() -> None:
+    table = in_the_lobby(0)
+    assert BOTS in rows(table.box)
+    table.key("right")
+    assert table.box.game == "mopsen" and BOTS not in rows(table.box)
 
 
 # --- the menu
@@ -255,18 +346,34 @@ def test_ok_for_a_slow_bot_leaves_none_of_its_keys_for_later() -> None:
 
 def test_a_bot_takes_the_next_free_seat_and_shows_as_one() -> None:
     table = in_the_lobby(0)
-    assert "Alone? Hold OK for bots" in table.words()
+    assert {"Alone? Hold", "for bots"} <= table.words() and ok_signs(table) == 2
     without = gears(table)
     table.choose("add-bot")
     assert (table.box.lobby.joined, table.box.lobby.bots) == ((1, ME), {1})
-    assert "Press your buzzer" in table.words() and "no-bots" not in table.words()
+    assert "More bots: hold" in table.words() and ok_signs(table) == 2
     assert (table.lamps[SEATS[0]], gears(table)) == ("on", without + 1)
     table.choose("add-bot")
     assert (table.box.lobby.joined, table.box.lobby.bots) == ((1, ME, 3), {1, 3})
+    assert "Press your buzzer" in table.words() and ok_signs(table) == 0
     table.choose("no-bots")
     assert (table.box.lobby.joined, table.box.lobby.bots, gears(table)) == ((ME,), frozenset(), without)
     table.key("ok", for_ms=1100)
     assert "no-bots" not in menu_entries(table.box)
+
+
+def ok_signs(table: Table) -> int:
+    """How often the sign of the OK button stands among the words: no button has the letters on it."""
+    assert not any("OK" in word for word in table.words())
+    scene = table.scene()
+    caps = [i for i in scene.items if isinstance(i, Disc) and i.fill == INK and i.d == KEY_CAP]
+    above = [i for i in caps if i.y < scene_floor(table)]
+    ticks = [i.points for i in scene.items if isinstance(i, Shape) and i.colour == KEYS]
+    return sum(any(abs(x - i.x) < 2 and abs(y - i.y) < 2 for points in ticks for x, y in points) for i in above)
+
+
+def scene_floor(table: Table) -> float:
+    """Where the key strip begins."""
+    return table.loop.look.h - STRIP
 
 
 def gears(table: Table) -> int:

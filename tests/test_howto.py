@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from mopsbox.games import GAMES, tour_of
+from mopsbox.games.mopsen.counting import printed
 from mopsbox.howto import HowTo
 from mopsbox.scene import Badge, Coaster, Item, Look, Picture, Text
 from mopsbox.words import LANGUAGES, say
@@ -136,7 +137,7 @@ def test_what_is_counted_on_the_picture_is_what_the_sentence_says() -> None:
 
 
 def pips(items: Any) -> list[int]:
-    return [int(i.name[-1]) for i in items if isinstance(i, Picture) and i.name.startswith("die_") and i.d > 10]
+    return [int(i.name[-1]) for i in items if isinstance(i, Picture) and i.name.startswith("die_") and i.d > 8]
 
 
 def test_the_dice_of_the_first_picture_point_at_the_pugs_beside_them_on_the_mat() -> None:
@@ -164,6 +165,34 @@ def test_in_mopsen_the_highest_card_of_the_first_colour_of_the_queue_wins() -> N
     assert [i.seat for i in begs if isinstance(i, Badge)] == [3]
     tiles = [i.name for i in begs if isinstance(i, Picture) and i.name.startswith("tile_")]
     assert tiles[4] == "tile_yellow" and tiles[5:] == [t for t in tiles[:4] if t != "tile_yellow"]
+
+
+def test_mopseinanders_last_picture_counts_the_own_coasters_and_its_sentence_says_when_it_ends() -> None:
+    """R21, R24: at three left the dice roll once more, and everybody counts on what they have won."""
+    items = picture("mopseinander", 3)
+    taken, *own = [i for i in items if isinstance(i, Coaster)]
+    assert len(own) == 2 and own[0].spots == taken.spots, "what was taken is what is counted in the end"
+    counted = sum(spot.name in coaster.bright for coaster in own for spot in coaster.spots if coaster.bright)
+    assert [int(i.text) for i in items if isinstance(i, Text)] == [counted] and counted > 0
+    assert sum(pips(items)) not in (7, 9)
+    for language, end in (("de", "nur noch 3 da"), ("en", "only 3 are left")):
+        assert end in sentences("mopseinander", language)[3]
+
+
+@pytest.mark.parametrize(("language", "cards"), [("de", "euren Mopsen-Karten"), ("en", "your own Mopsen cards")])
+def test_mopsens_first_sentence_says_whose_cards_are_needed(language: str, cards: str) -> None:
+    assert cards in sentences("mopsen", language)[0]
+
+
+def test_mopsens_last_picture_adds_up_with_the_printed_bones_of_an_empty_bowl_and_a_round_at_its_end() -> None:
+    """R54: somebody has no card left; R57 to R60: bowl, or what is printed on an empty one, and cards in hand."""
+    items = picture("mopsen", 3)
+    words = [i for i in items if isinstance(i, Text)]
+    rows = [[int(i.text) for i in words if abs(i.y - y) < 3] for y in sorted({round(i.y) for i in words}, reverse=True)]
+    (bowl, hand, total), (empty, none, printed_alone) = rows[-1], rows[0]
+    assert bowl + hand == total > printed_alone == empty + none
+    assert (empty, none) == (printed(3), 0)
+    assert "7 bones" in sentences("mopsen", "en")[3] and "Napf 7" in sentences("mopsen", "de")[3]
 
 
 def test_in_front_of_the_screen_each_sentence_is_said_once() -> None:

@@ -16,15 +16,15 @@ from mopsbox import journal, replay
 from mopsbox.audit import audit
 from mopsbox.jsonl import read_objects
 from tests.at_table import Table
+from tests.test_guests import Mixed, only_for_bots, play_to_the_podium
 
 ROOT = Path(__file__).parent.parent
 
 
-def pull_the_plug(folder: Path, seed: int, after_s: float) -> list[dict[str, object]]:
+def pull_the_plug(folder: Path, seed: int, after_s: float, child: str = "kill_child") -> list[dict[str, object]]:
     """Let a box play in `folder` and kill it; what it had acknowledged until then."""
-    box = subprocess.Popen(
-        [sys.executable, "-m", "tests.kill_child", str(folder), str(seed)], cwd=ROOT, stdout=subprocess.PIPE, text=True
-    )
+    command = [sys.executable, "-m", f"tests.{child}", str(folder), str(seed)]
+    box = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     assert box.stdout is not None
     first = box.stdout.readline()  # the game has begun: from here on any moment may be the last
     time.sleep(after_s)
@@ -108,6 +108,19 @@ def kills(folder: Path, times: int, seed: int) -> None:
 
 def test_twenty_pulled_plugs_lose_nothing(tmp_path: Path) -> None:
     kills(tmp_path, 20, 1000)
+
+
+@pytest.mark.parametrize("n", range(4))
+def test_after_a_pulled_plug_bots_play_on_to_the_podium(tmp_path: Path, n: int) -> None:
+    """From the first line on, when the game has only begun, to games later."""
+    acknowledged = pull_the_plug(tmp_path, 3000 + n, 0.25 * n, "kill_child_with_bots")
+    table = Mixed(folder=tmp_path)
+    assert table.box.saved is not None and table.box.saved.number >= acknowledged[-1]["game"]
+    table.key("ok")
+    assert table.box.lobby.bots == {1, 3}
+    play_to_the_podium(table)
+    only_for_bots(table)
+    table.store.close()
 
 
 @pytest.mark.slow

@@ -33,7 +33,7 @@ def unclean(shown: Iterable[Shown], look: Look) -> list[str]:
 def test_nothing_overlaps_is_cut_or_leaves_the_panel(panel: str) -> None:
     at = list(PANELS).index(panel)
     for n, around in enumerate(AROUND):
-        look = replace(PANELS[panel], seats_around=around, language=LANGUAGES[(at + n) % 2])  # type: ignore[arg-type]
+        look = replace(PANELS[panel], seats_around=around, language=LANGUAGES[(at + n) % len(LANGUAGES)])  # type: ignore[arg-type]
         assert not unclean(states()[(at + 3 * n) % 9 :: 9], look)
 
 

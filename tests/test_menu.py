@@ -4,7 +4,7 @@ import pytest
 
 from mopsbox import box as boxes
 from mopsbox.places import StoreFault
-from mopsbox.scene import Text, hit
+from mopsbox.scene import Slab, Text, hit
 from mopsbox.table import MS, Button
 from tests.at_table import Table
 
@@ -127,6 +127,75 @@ def test_a25_ending_early_scores_what_is_held_and_says_so() -> None:
     table.key("ok")
     table.wait(12_000)
     assert table.mode == "podium" and "ended early" in table.words()
+
+
+@pytest.mark.parametrize("entry", ["end-game", "close-round"])
+def test_what_ends_something_asks_once_and_anything_but_yes_takes_it_back(entry: str) -> None:
+    table = Table(2)
+    table.roll()
+    stood = table.actions()
+    ask = "score now?" if entry == "end-game" else "Really close it?"  # the first in two lines
+    for no in ("left", "right", "back"):
+        reach(table, entry)
+        table.key("ok")
+        assert table.actions() == stood and {ask, "yes", "no"} <= table.words(), no
+        table.key(no)
+        assert table.box.asked is None and not {ask, "yes"} & table.words()
+        assert boxes.menu_entries(table.box)[table.box.menu or 0] == entry, "no is no step to the next one"
+    table.key("ok")
+    table.key("ok")
+    assert table.box.menu is None and table.actions()[-1]["do"] in ("end", "close")
+
+
+def test_a_click_on_score_now_does_nothing_before_a_second_one_that_is_meant() -> None:
+    """Where it lies something else lay a moment ago."""
+    table = Table(2)
+    table.key("ok", for_ms=1100)
+    entries = boxes.menu_entries(table.box)
+    here = entries.index("end-game")
+    for _ in range(2):  # a double click is one
+        table.tap("choose", here)
+        table.wait(150)
+    assert table.box.menu == here and table.state.phase == "fill"
+    table.tap("choose", entries.index("settings"))
+    assert table.box.asked is None and table.box.page is not None
+    table.key("back")
+    table.tap("choose", here)
+    table.wait(500)
+    assert table.state.phase == "fill", "what was asked before is forgotten"
+    table.tap("choose", here)
+    assert table.box.menu is None and table.state.ended_early
+
+
+def test_an_entry_that_asks_is_lit_in_another_colour_than_one_that_is_chosen() -> None:
+    table = Table(2)
+    reach(table, "end-game")
+    before = lit_slab(table)
+    table.key("ok")
+    assert lit_slab(table).fill not in (before.fill, None)
+    table.key("left")
+    assert lit_slab(table) == before
+
+
+def lit_slab(table: Table) -> Slab:
+    here = ("choose", table.box.menu)
+    return next(item for item in table.scene().items if isinstance(item, Slab) and item.tap == here)
+
+
+def test_leaving_asks_nothing_as_the_game_can_go_on() -> None:
+    table = Table(2)
+    reach(table, "leave")
+    table.key("ok")
+    assert table.box.mode == "offer"
+
+
+def reach(table: Table, entry: str) -> None:
+    """The menu is open and this entry lit."""
+    if table.box.menu is None:
+        table.key("back")
+    for _ in range(boxes.menu_entries(table.box).index(entry) - (table.box.menu or 0)):
+        table.key("right")
+    assert boxes.menu_entries(table.box)[table.box.menu or 0] == entry
 
 
 def test_what_could_not_be_stored_has_not_happened(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,7 +48,7 @@ def test_bots_press_beside_real_buzzers_and_no_line_that_is_read_says_no(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing hangs on a bot's buzzer, and the lines are read again and again while a press is decided on."""
-    monkeypatch.setattr(bots, "buzz_after", lambda state, seat, lots: (300 + 40 * seat) * MS)
+    monkeypatch.setattr(bots, "buzz_after", lambda state, seat, lots, easy: (300 + 40 * seat) * MS)
     with RealBox(tmp_path) as box:
         box.tap(1)
         box.until(lambda: box.box.mode == "lobby")

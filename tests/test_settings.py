@@ -17,13 +17,14 @@ from mopsbox.games.mopsen.state import Options
 from mopsbox.live import Live
 from mopsbox.lobby import Lobby
 from mopsbox.parts import look_for
-from mopsbox.scene import Look, Scene, Shape, Slab, Text, hit
+from mopsbox.scene import Badge, Look, Scene, Shape, Slab, Text, hit
 from mopsbox.settings import ROWS, Settings, Trial, beside
 from mopsbox.table import SEATS, SECOND, Setting
 from mopsbox.words import LANGUAGES, say
 
-from .at_table import Table
+from .at_table import Table, round_from
 from .screens import PANELS, bounds, outside, overlaps, texts
+from .waiting import step_by_step
 
 UPRIGHT = Look(480 / 5.59, 800 / 5.59, 5.59)
 WORDS = [row.word for row in ROWS]
@@ -48,8 +49,7 @@ class Sat(Table):
 
     def to(self, word: str) -> None:
         """OK goes on, row by row."""
-        while self.row != word:
-            self.key("ok")
+        step_by_step(lambda: self.row == word, lambda: self.key("ok"))
 
     @property
     def kept(self) -> list[tuple[str, object]]:
@@ -62,10 +62,11 @@ class Sat(Table):
 def test_ok_goes_from_row_to_row_and_at_the_end_out_to_the_menu_whose_first_entry_goes_on() -> None:
     table = Sat()
     seen = []
-    while table.box.page:
+    for word in WORDS:
         seen.append(table.row)
-        assert say(table.row, "en") in table.words()
+        assert say(word, "en") in table.words()
         table.key("ok")
+    assert table.box.page is None
     assert seen == WORDS and table.told == []
     assert table.box.menu == 0 and {"Go on", "Settings"} <= table.words()
     table.key("ok")
@@ -118,12 +119,12 @@ def test_buzzers_do_nothing_to_the_page() -> None:
 
 def test_the_language_holds_at_once_and_goes_round_all_there_are() -> None:
     table = Sat(language="de")
-    for language in (*LANGUAGES[1:], LANGUAGES[0]):
+    for language in round_from("de"):
         table.key("right")
         assert table.box.language == language
-        assert say("set-language", language) in texts(table.scene())
+        assert {say("language", language), say("set-sound", language)} <= set(texts(table.scene()))
     table.key("left")
-    assert table.kept[-1] == ("screen.language", LANGUAGES[-1])
+    assert table.kept[-1] == ("screen.language", round_from("de")[-2])
 
 
 def test_the_volume_ends_where_it_ends() -> None:
@@ -156,8 +157,10 @@ def test_the_answer_time_holds_for_who_answers_just_now() -> None:
     table.press(1)
     table.wait(4000)
     table.choose("settings")
-    while settings.rows(table.box)[table.box.page.row].word != "set-answer":  # type: ignore[union-attr]
-        table.key("ok")
+    step_by_step(
+        lambda: settings.rows(table.box)[table.box.page.row].word == "set-answer",  # type: ignore[union-attr]
+        lambda: table.key("ok"),
+    )
     table.key("right")
     assert table.box.answer_ns == 20 * SECOND
     table.key("back")
@@ -360,7 +363,6 @@ def living(tmp_path: Path) -> Iterator[tuple[Live, TurningScreen, Path]]:
     from mopsbox.store import open_store
 
     file = tmp_path / "config.toml"
-    file.write_text("")
     file.write_text("answer_s = 20\n")
     screen: Any = TurningScreen()
     loaded = load(file)
@@ -387,6 +389,54 @@ def test_a_box_in_wall_time_turns_its_screen_at_once_and_writes_what_is_kept(
     assert live.loop.look == look_for(after, (800, 480))
 
 
+def told(live: Live) -> dict[str, str]:
+    """What the table is told, by its source, once the loop has taken everything that was posted."""
+    while not live.inbox.empty():
+        live.loop.receive(live.inbox.get())
+    return {source: notice.word for source, notice in live.loop.box.notices}
+
+
+def lives(folder: Path, system: str = "", word: str = "") -> Live:
+    """A box in wall time whose user has a bad file in `folder`; `system`: what the file for everybody says, `word`:
+    what is wrong with its pins."""
+    from mopsbox.hardware import Found
+    from mopsbox.opening import Opening
+    from mopsbox.parts import BoxClock
+    from mopsbox.store import open_store
+
+    (folder / "config.toml").write_text("answer_s = ten\n")
+    (folder / "system.toml").write_text(system or "answer_s = 5\n")
+    loaded = load_for_play(system=folder / "system.toml", env={"CONFIGURATION_DIRECTORY": str(folder)})
+    screen: Any = TurningScreen()
+    return Live(Opening(loaded, open_store(None), folder, {}), Found(word=word), screen, Look(), BoxClock(0))
+
+
+def test_the_notice_of_a_bad_file_ends_when_a_button_has_written_a_good_one(tmp_path: Path) -> None:
+    live = lives(tmp_path)
+    assert told(live) == {"config": "config-bad"}
+    live.loop._do(Setting("screen.rotation", 90, keep=False))
+    assert told(live) == {"config": "config-bad"}, "nothing is written yet"
+    live.loop._do(Setting("answer_s", 20))
+    assert told(live) == {}
+    assert load(tmp_path / "config.toml").config.answer_s == 20
+
+
+def test_a_bad_file_no_button_writes_is_still_bad(tmp_path: Path) -> None:
+    live = lives(tmp_path, system="[sond]\n")
+    live.loop._do(Setting("answer_s", 20))
+    assert told(live) == {"config": "config-bad"}
+
+
+def test_a_setting_that_could_not_be_written_is_said_until_one_is(tmp_path: Path) -> None:
+    live = lives(tmp_path, word="pins-bad")
+    (tmp_path / "config.toml.tmp").mkdir()  # stands in the way of the temporary file
+    live.loop._do(Setting("answer_s", 20))
+    assert told(live) == {"config": "disk-fault", "pins": "pins-bad"}
+    (tmp_path / "config.toml.tmp").rmdir()
+    live.loop._do(Setting("answer_s", 20))
+    assert told(live) == {"pins": "pins-bad"}, "they are wrong as before"
+
+
 @pytest.mark.parametrize("size", [(800, 480), (480, 800), (1280, 720), (720, 1280), (1280, 800), (1000, 700)])
 @pytest.mark.parametrize("rotation", [0, 90, 180, 270])
 def test_a_picture_turned_at_the_table_is_the_one_of_the_next_start(size: tuple[int, int], rotation: int) -> None:
@@ -396,6 +446,21 @@ def test_a_picture_turned_at_the_table_is_the_one_of_the_next_start(size: tuple[
 
 
 # --- what is seen
+
+
+@pytest.mark.parametrize("around", ["around", "sides", "front"])
+def test_how_people_sit_is_shown_with_those_who_are_in(around: str) -> None:
+    """Six sat there on the picture, whoever had joined."""
+    at = WORDS.index("set-seating")
+    seats = (SEATS[0], SEATS[3], SEATS[4])
+    box = replace(boxes.new(0), mode="lobby", menu=0, lobby=Lobby(0, joined=seats))
+    look = replace(PANELS["7 inch"], seats_around=around)  # type: ignore[arg-type]
+    badges = [i for i in settings_view.scene(box, Settings(at), 0, look).items if isinstance(i, Badge)]
+    assert sorted(i.seat for i in badges) == list(seats)
+    if around != "around":  # nobody reads from a short side
+        assert {i.turn % 180 for i in badges} == {0}
+    alone = replace(box, lobby=Lobby(0, joined=seats[:1]))
+    assert len([i for i in settings_view.scene(alone, Settings(at), 0, look).items if isinstance(i, Badge)]) == 6
 
 
 def with_rules(language: str) -> list[boxes.Box]:

@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 
 from mopsbox.jsonl import BadInput, read_objects
 from mopsbox.store import Store, StoreFault, open_store
+from mopsbox.table import Seat
 from tests.conftest import Disk
 
 HEADER = {"journal": 1, "game": "mopseinander", "seats": [1, 2, 3], "first": 1, "pile": [1, 2, 3, 4], "face": "front"}
@@ -465,6 +466,43 @@ def test_a_game_with_a_rotten_line_is_passed_over_and_stays_stored(tmp_path: Pat
     assert store.notice == "db-damaged"
     assert [played.n for played in store.games()] == [sound, rotten]
     store.close()
+
+
+def test_where_bots_sit_is_kept_beside_the_journal_and_not_in_it(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    people, mixed = store.begin(HEADER, 0), store.begin(HEADER, 0, {Seat(3), Seat(1)})
+    store.close()
+    again = open_store(tmp_path)
+    assert (again.bots(people), again.bots(mixed)) == (frozenset(), {1, 3})
+    again.close()
+    files = [(tmp_path / "games" / f"{game}.jsonl").read_text() for game in (people, mixed)]
+    assert files[0] == files[1]
+
+
+FIRST_VERSION = """
+CREATE TABLE game (id INTEGER PRIMARY KEY, game TEXT NOT NULL, header TEXT NOT NULL, at_us INTEGER NOT NULL,
+    version TEXT NOT NULL, started TEXT NOT NULL, finished TEXT, ended_early INTEGER NOT NULL DEFAULT 0, result TEXT);
+CREATE TABLE action (game INTEGER NOT NULL REFERENCES game (id), n INTEGER NOT NULL, at_us INTEGER NOT NULL,
+    body TEXT NOT NULL, PRIMARY KEY (game, n)) WITHOUT ROWID;
+PRAGMA user_version = 1;
+"""
+
+
+def test_a_folder_from_before_bots_were_kept_opens_and_its_game_goes_on(tmp_path: Path) -> None:
+    with contextlib.closing(sqlite3.connect(tmp_path / "mopsbox.db")) as old, old:
+        old.executescript(FIRST_VERSION)
+        old.execute(
+            "INSERT INTO game VALUES (7, 'mopseinander', ?, 0, '0.1.0', '', NULL, 0, NULL)",
+            (json.dumps(HEADER),),
+        )
+        old.execute("INSERT INTO action VALUES (7, 1, 5, ?)", (json.dumps(roll(0)),))
+    for _ in range(2):  # the second time it is a folder of today
+        store = open_store(tmp_path)
+        assert (store.notice, store.unfinished(), store.bots(7)) == (None, (7, HEADER, [roll(0)]), frozenset())
+        new = store.begin(HEADER, 9, {Seat(2)})
+        assert store.bots(new) == {2}
+        store.abandon(new)
+        store.close()
 
 
 def test_a_database_of_a_newer_box_is_left_alone(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -14,7 +15,8 @@ from mopsbox.wizard import Wizard, key, places
 from mopsbox.words import say
 from tests.at_table import Table
 
-from .catalogue import wizards
+from .catalogue import LANGUAGES, scene, states, wizards
+from .catalogue import PANELS as ALL_PANELS
 from .screens import AROUND, PANELS, bounds, cut, outside, overlaps, texts
 
 UPRIGHT = Look(480 / 5.59, 800 / 5.59, 5.59)
@@ -321,6 +323,22 @@ def test_in_the_end_it_says_what_was_found_and_is_not_asked_again() -> None:
     assert {s: lamp for s, lamp in table.lamps.items() if lamp != "off"} == {1: "on", 2: "fault", 3: "fault"}
     table.key("ok")
     assert table.settings == [("buzzers.tried", True)] and table.box.mode == "attract"
+
+
+@pytest.mark.parametrize("around", AROUND)
+@pytest.mark.parametrize("panel", ALL_PANELS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_kind_of_fault_is_left_out_however_many_there_are(panel: str, around: str, language: str) -> None:
+    """Where all buzzers of a kind have no room, it says how many more there are."""
+    look = replace(ALL_PANELS[panel], seats_around=around, language=language)  # type: ignore[arg-type]
+    (state,) = (s for s in states() if s.box.mode == "wizard" and s.name.startswith("wizard 26") and not s.box.far)
+    assert state.box.wizard and state.box.wizard.phase == "summary" and len(state.box.wizard.bad) == 8
+    said = " ".join(texts(scene(state, look)))
+    for kind in ("found-crossed", "found-joined", "found-stuck", "found-loose"):
+        assert say(kind, language) in said, kind
+    for seats in re.findall(r": ((?:[1-8]–?[1-8]?(?:, )?)+)( \+[1-7])?", said):
+        listed = len(seats[0].strip(", ").split(","))
+        assert listed + int(seats[1] or 0) in (1, 8), seats
 
 
 def test_crossed_one_way_only_lamp_and_buzzer_are_told_in_this_order() -> None:

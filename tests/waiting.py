@@ -1,4 +1,4 @@
-"""Waiting for another thread, without guessing how long it takes."""
+"""Waiting for another thread, without guessing how long it takes, and for a box that is told step by step."""
 
 import time
 from collections.abc import Callable
@@ -12,3 +12,13 @@ def eventually(there: Callable[[], object]) -> None:
     while not there():
         assert time.monotonic() < end, "it never came"
         time.sleep(0.002)
+
+
+def step_by_step(there: Callable[[], object], step: Callable[[], object], most: int = 60) -> int:
+    """Steps until it is so; how many. A box that never gets there fails the test."""
+    for taken in range(most):
+        if there():
+            return taken
+        step()
+    assert there(), f"it never came in {most} steps"
+    return most

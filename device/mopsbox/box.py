@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from . import journal, menu, troubles, wizard
+from . import journal, menu, rest, troubles, wizard
 from . import lobby as lobbies
 from .games import GAMES, tour_of
 from .menu import entries as menu_entries
@@ -53,6 +53,10 @@ RUN_AFTER, RUN_EVERY = 400 * MS, 90 * MS  # holding < or > repeats
 
 def step(box: Box, message: Message) -> Step:
     """Move the box on by one message."""
+    if rest.by_hand(message):
+        box, only = rest.woken(box, message)
+        if only:
+            return box, ()
     match message:
         case Button():
             return _button(box, message)
@@ -78,7 +82,7 @@ def step(box: Box, message: Message) -> Step:
 
 def due(box: Box) -> int | None:
     """The box time at which the next Tick is owed."""
-    times = [*(h.next for h in box.held), menu.due(box)]
+    times = [*(h.next for h in box.held), menu.due(box), rest.due(box)]
     if box.mode == "lobby" and box.menu is None:
         times.append(lobbies.due(box.lobby))
     if box.wizard and box.menu is None:
@@ -156,6 +160,8 @@ def _key(box: Box, name: str, t: int) -> Step:
             return menu.taught(box, t), (Sound("tick"),)
         case "lobby", "ok":
             return _start(box, t)
+        case "lobby", "left" if len(GAMES) < 3:
+            return box, ()
         case "lobby", "left" | "right":
             lobby = lobbies.other(box.lobby, 1 if name == "right" else -1)
             return replace(notice(box, "lobby", None), lobby=lobby), (Sound("tick"),)
@@ -202,6 +208,10 @@ def _tick(box: Box, t: int) -> Step:
         box = from_wizard(box, t)
     if box.mode == "game" and box.menu is None:
         box, more = to_game(box, Tick(t))
+        effects += more
+    at = rest.due(box)
+    if at is not None and t >= at:
+        box, more = rest.rested(box, t)
         effects += more
     return box, effects
 

@@ -11,7 +11,7 @@ import difflib
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,20 +23,29 @@ __all__ = ["Config", "Loaded", "changed", "default_text", "load", "load_for_play
 
 DEFAULT, COMMAND_LINE = "shipped default", "command line"
 BLANK = "\0 \t\r\n"
-CONFIG_BAD = "config-bad"  # Loaded.notice, a word of words.py
+CONFIG_BAD = "config-bad"  # a word of words.py
 BY_BUTTON = "# Written by the Mopsbox's own buttons. What each setting means: mopsbox config --default\n"
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
     """The settings in force. `origins`: where each dotted key's value comes from. `user`: the file the buttons
-    write. `notice`: None, or the word of what the table should know; `why`: the sentence for the log."""
+    write. `bad`: of each file that was passed over, what is wrong with it."""
 
     config: Config
     origins: Mapping[str, str]
     user: Path
-    notice: str | None = None
-    why: str = ""
+    bad: Mapping[Path, str] = field(default_factory=dict)
+
+    @property
+    def notice(self) -> str | None:
+        """The word of what the table should know, or None."""
+        return CONFIG_BAD if self.bad else None
+
+    @property
+    def why(self) -> str:
+        """The same for the log."""
+        return "; ".join(self.bad.values())
 
     def explain(self) -> str:
         """Every key with its value and its origin, as TOML (`mopsbox config`)."""
@@ -79,21 +88,21 @@ def _load(
 ) -> Loaded:
     user = file or user_file(env)
     values, origins = flat(Config()), dict.fromkeys(KEYS, DEFAULT)
-    bad = []
+    bad: dict[Path, str] = {}
     for layer in dict.fromkeys((system, user)):  # systemd may make the two one
         try:
             given = read_file(layer, needed=layer == file)
         except BadInput as error:
             if not lenient or layer == file:
                 raise
-            bad.append(str(error))
+            bad[layer] = str(error)
             continue
         values |= given
         origins |= dict.fromkeys(given, str(layer))
     given = _checked(COMMAND_LINE, {key: value for key, value in options.items() if value is not None}, Path())
     values |= given
     origins |= dict.fromkeys(given, COMMAND_LINE)
-    return Loaded(tree(values), origins, user, CONFIG_BAD if bad else None, "; ".join(bad))
+    return Loaded(tree(values), origins, user, bad)
 
 
 def read_file(path: Path, *, needed: bool) -> dict[str, Any]:
@@ -164,8 +173,8 @@ def changed(loaded: Loaded, changes: Mapping[str, object]) -> Loaded:
 
 
 def write_user(loaded: Loaded, changes: Mapping[str, object]) -> Loaded:
-    """`changed`, and the user file written whole, with what it held before. A file a person wrote, or a broken
-    one, is kept beside it as `.bak`. Raises StoreFault, with the old file untouched."""
+    """`changed`, and the user file written whole, with what it held before: it is a good one then. A file a person
+    wrote, or a broken one, is kept beside it as `.bak`. Raises StoreFault, with the old file untouched."""
     after = changed(loaded, changes)
     path, kept = loaded.user, {}
     with contextlib.suppress(BadInput):
@@ -179,7 +188,7 @@ def write_user(loaded: Loaded, changes: Mapping[str, object]) -> Loaded:
         write_whole(path, _file_text({**kept, **{key: flat(after.config)[key] for key in changes}}).encode())
     except OSError as error:
         raise disk_fault(error, path) from error
-    return after
+    return replace(after, bad={file: why for file, why in after.bad.items() if file != path})
 
 
 def _file_text(values: Mapping[str, Any]) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, Literal
 
 from .jsonl import whole
-from .words import LANGUAGES
+from .words import is_code
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +63,7 @@ class Pins:
 @dataclass(frozen=True, slots=True)
 class Mopseinander:
     coasters: str = ""  # a file; "": our own set
+    bots: Literal["easy", "quick"] = "easy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +117,12 @@ def _length_mm(value: object) -> str | None:
     return None if fits else "a number from 20 to 3000 (mm), or 0 to find out"
 
 
+def _language(value: object) -> str | None:
+    """By its form only: that its file is gone or damaged is no reason to lose all other settings."""
+    fits = isinstance(value, str) and is_code(value)
+    return None if fits else 'a language\'s code in quotes, such as "de" or "pt_BR"'
+
+
 def _places(value: object) -> str | None:
     said = "a list of 1 to 8 different places, each 1 to 8"
     if not isinstance(value, list | tuple) or not 1 <= len(value) <= 8:
@@ -154,7 +161,7 @@ KEYS: dict[str, Check] = {
     "screen.width_mm": _length_mm,
     "screen.height_mm": _length_mm,
     "screen.rotation": _one_of(0, 90, 180, 270),
-    "screen.language": _one_of(*LANGUAGES),
+    "screen.language": _language,
     "screen.formula": _one_of("auto", "always", "never"),
     "screen.fullscreen": _one_of(False, True),
     "sound.on": _one_of(False, True),
@@ -171,6 +178,7 @@ KEYS: dict[str, Check] = {
     "pins.right": _pin,
     "pins.back": _pin,
     "mopseinander.coasters": _file,
+    "mopseinander.bots": _one_of("easy", "quick"),
     "mopsen.bones": _file,
     "mopsen.exchange": _one_of(False, True),
     "mopsen.queue_reset": _one_of(False, True),

@@ -45,6 +45,13 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             PRIMARY KEY (game, n)
         ) WITHOUT ROWID""",
     ),
+    (  # where bots sit: beside the journal, which knows seats alone
+        """CREATE TABLE bot (
+            game INTEGER NOT NULL REFERENCES game (id),
+            seat INTEGER NOT NULL,
+            PRIMARY KEY (game, seat)
+        ) WITHOUT ROWID""",
+    ),
 )
 
 
@@ -105,6 +112,7 @@ def prepared(path: Path | str) -> sqlite3.Connection:
         _migrate(database, version)
         database.execute("SELECT id, game, header, at_us, version, started, finished, ended_early, result FROM game")
         database.execute("SELECT game, n, at_us, body FROM action")
+        database.execute("SELECT game, seat FROM bot")
         return database
     except BaseException as error:
         if database is not None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from . import config as settings
-from . import places
+from . import edid, places
 from .chance import Chance
 from .desk import Desk
 from .desk_thread import DeskInline
@@ -21,12 +21,12 @@ from .lamps import Remembered
 from .live import Live
 from .loop import Loop
 from .opening import Opening, log
-from .parts import USUAL, BoxClock, last_stamp, look_for, shrunk, tables_of
+from .parts import USUAL, BoxClock, last_stamp, look_for, resized, tables_of
 from .places import StoreFault
 from .store import NoStore, open_store
 from .table import SECOND
 from .turning import Fast, Together, run_fast
-from .words import WRONG
+from .words import WRONG, unknown
 
 if TYPE_CHECKING:
     from .config_keys import Config
@@ -47,7 +47,7 @@ def play(
     Raises BadInput, StoreFault, NoScreen, NoGpio."""
     script = read(script_file) if script_file else None
     loaded = settings.load_for_play(config_file)
-    for why in (loaded.why, *WRONG):
+    for why in (loaded.why, *WRONG, unknown(loaded.config.screen.language)):
         if why:
             log(why)
     tables = tables_of(loaded.config)
@@ -109,12 +109,12 @@ def _window(script: Script | None, config: Config, found: Found, clock: BoxClock
     """The box's own screen full size, or a window with the simulated box in it."""
     from .paint.window import Window, fitting, native
 
-    real, screen = found.real, config.screen
+    real, own, screen = found.real, found.factory is not None, config.screen  # a hub may hang on a desk computer
     size = (script and script.size) or (screen.width or USUAL[0], screen.height or USUAL[1])
-    if real and not screen.width:
+    if own and not screen.width:
         size = native() or size
-    look = look_for(config, size)
+    look = look_for(config, size, edid.told(size) if own else None)
     if not real and not script:  # a script's size is a promise about its pictures; else the desktop has the last word
-        size, look = shrunk(size, look, fitting(size))
-    full = found.factory is not None or screen.fullscreen  # a hub may well hang on a desk computer
+        size, look = resized(size, look, fitting(size, screen.fullscreen))
+    full = own or screen.fullscreen
     return Window(size, look, screen.rotation, simulate=not real, fullscreen=full, clock=clock), look

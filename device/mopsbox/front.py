@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 
 from . import furniture as f
 from . import seating, signs
 from .icons import icon
-from .look import width
+from .look import broken, width
 from .scene import (
     GROUND,
     INK,
@@ -33,6 +34,7 @@ from .words import say
 
 OFFERED = 4  # seats that are shown while nobody beyond them is in
 SMALLEST = 9.0  # of a pug, in units: smaller ones are not told apart
+LEADING = 1.34  # from one line of an entry to the next, of a capital
 
 
 # --- lobby
@@ -52,11 +54,13 @@ def lobby(
     rules: str = "",
     teaches: bool = False,
     bots: frozenset[Seat] = frozenset(),
+    back: bool = False,
 ) -> Scene:
     """Who is in, which game. `pictures`: beside its name; `rules`: what this table has otherwise than usual, or how to
-    get company; `bots`: who of `joined` is one; `holding`: is just leaving; `fits`: the number of players fits the
-    game; `most`: how many may play; `house`: words for the numbers that only a house rule lets play; `other`: the next
-    game's name, on the `>` key. `teaches`: OK shows how to play."""
+    get company, with a gap for the sign of OK; `bots`: who of `joined` is one; `holding`: is just leaving; `fits`: the
+    number of players fits the game; `most`: how many may play; `house`: words for the numbers that only a house rule
+    lets play; `other`: the next game's name, on the `>` key. `teaches`: OK shows how to play; `back`: `<` leads to
+    another game than `>`."""
     u = f.unit(look)
     floor = seating.floor_of(look, strip=True)
     everywhere = seating.places(offered(joined), look, floor)
@@ -72,7 +76,7 @@ def lobby(
         words, ink = rules, INK
     if len(joined) > most:
         words, ink = say("too-many", look.language).format(most), STAR
-    said = [f.word(title, 7.6 * u, bold=True, y=9.6 * u), f.word(words, f.PHRASE * u, ink, y=18 * u)]
+    said = [f.word(title, 7.6 * u, bold=True, y=7.8 * u), *_sentence(words, ink, 16.1 * u, u)]
     items += f.doubled(said, x, y, look)
     inner = max(width(title, 7.6 * u, True), f.row_width(row, 1.1 * u)) / 2
     beside = look.w / 2 - 12.4 * u - inner
@@ -82,8 +86,21 @@ def lobby(
     if d >= SMALLEST * u:
         items += [Picture(pictures[0], x - far, y, d, above), Picture(pictures[1], x + far, y, d)]
     start = f.Key(say("how-key" if teaches else "start", look.language), works=fits or teaches)
-    items += f.key_strip(look, f.Key(works=other is not None), start, f.Key(other or "", works=other is not None))
+    onward = f.Key(other or "", works=other is not None, short=say("other-game", look.language))
+    items += f.key_strip(look, f.Key(works=back), start, onward)
     return Scene(tuple(items))
+
+
+def _sentence(words: str, ink: str, y: float, u: float) -> f.Items:
+    """A line of words; in its gap the sign of the OK button, as it stands on the key strip."""
+    before, gap, after = (part.strip() for part in words.partition("{}"))
+    if not gap:
+        return (f.word(words, f.PHRASE * u, ink, y=y),)
+    parts: list[f.Part] = [f.word(part, f.PHRASE * u, ink) for part in (before, after) if part]
+    parts.insert(1 if before else 0, Disc(0, 0, f.KEY_CAP * u, INK))
+    row = f.row(f.level(parts, y), 1.4 * u)
+    cap = next(item for item in row if isinstance(item, Disc))
+    return *row, signs.tick(cap.x, cap.y, 3.6 * u, KEYS)
 
 
 def offered(joined: tuple[Seat, ...]) -> tuple[Seat, ...]:
@@ -104,16 +121,21 @@ def joined_plate(place: Place, out: bool, look: Look, bot: bool = False) -> f.It
         w = 28 * u
         sign = placed(placed(sign, 0, 8.6 * u), 0, -f.DEPTH * u, place.face - place.turn)
     else:
-        sign = placed(sign, 8.8 * u, -5.9 * u) if w >= 26 * u else _beside_badge(w, fill, u) if bot else ()
+        kind = "out" if out else "bot" if bot else "in"
+        sign = placed(sign, 8.8 * u, -5.9 * u) if w >= 26 * u else _beside_badge(kind, w, fill, u)
     return place.put(*f.plate(0, w, 11.3 * u, u, colour, fill), badge, *sign)
 
 
-def _beside_badge(w: float, fill: str, u: float) -> f.Items:
-    """A bot's gear on a plate too narrow for a sign of the usual size: a small one, at worst on the badge's corner."""
+def _beside_badge(kind: str, w: float, fill: str, u: float) -> f.Items:
+    """Tick, cross or gear on a plate too narrow for a sign of the usual size: a small one, at worst on the badge's
+    corner."""
     d = 3.6 * u
     x = min(6.2 * u, w / 2 - 0.62 * d)
     y = -5.9 * u if x - d / 2 >= f.SMALL_BADGE * u / 2 else -9.2 * u
-    return Disc(x, y, 1.15 * d, fill), *signs.gear(x, y, d, INK, fill)
+    ground = Disc(x, y, 1.15 * d, fill)
+    if kind == "bot":
+        return ground, *signs.gear(x, y, d, INK, fill)
+    return (ground, *signs.cross(x, y, 0.7 * d)) if kind == "out" else (ground, signs.tick(x, y, 0.9 * d))
 
 
 def _free(place: Place, u: float) -> f.Items:
@@ -143,26 +165,34 @@ def lobby_lamps(joined: tuple[Seat, ...]) -> dict[Seat, Lamp]:
 # --- offer
 
 
-def offer(title: str, seats: tuple[Seat, ...], t: int, look: Look) -> Scene:
-    """An unfinished game was found: go on with it (OK) or begin anew (<)."""
+def offer(title: str, seats: tuple[Seat, ...], t: int, look: Look, bots: frozenset[Seat] = frozenset()) -> Scene:
+    """An unfinished game was found: go on with it (OK) or begin anew (<). `bots`: who of `seats` is one."""
     u = f.unit(look)
     x, y = f.heart(look, seating.floor_of(look, strip=True), 24 * u)
-    signs: list[f.Part] = [Badge(seat, 0, y, f.SMALL_BADGE * u) for seat in seats]
+    who: list[f.Part] = [Badge(seat, 0, y, f.SMALL_BADGE * u) for seat in seats]
     said = [
         f.word(title, 7.6 * u, bold=True, y=12 * u),
         f.word(say("unfinished", look.language), f.PHRASE * u, SOFT, y=21.4 * u),
     ]
     keys = f.key_strip(look, f.Key(say("new-game", look.language)), f.Key(say("on", look.language)), f.Key(works=False))
-    row, wide = f.row(signs, 1.4 * u, x), [width(word.text, word.cap, word.bold) for word in said]
-    pugs = f.beside("awake", x, y, max(f.row_width(signs, 1.4 * u), *wide), look.w - 4 * u, look)
-    return Scene((*row, *f.doubled(said, x, y, look), *pugs, *keys))
+    row, wide = f.row(who, 1.4 * u, x), [width(word.text, word.cap, word.bold) for word in said]
+    pugs = f.beside("awake", x, y, max(f.row_width(who, 1.4 * u), *wide), look.w - 4 * u, look)
+    gears = [_at_badge(one.x, one.y, u) for one in row if isinstance(one, Badge) and one.seat in bots]
+    return Scene((*row, *chain(*gears), *f.doubled(said, x, y, look), *pugs, *keys))
+
+
+def _at_badge(x: float, y: float, u: float) -> f.Items:
+    """A bot's gear on the rim of its badge in a row of badges."""
+    d, out = 3.6 * u, 0.36 * f.SMALL_BADGE * u
+    return Disc(x + out, y - out, 1.3 * d, GROUND), *signs.gear(x + out, y - out, d, INK, GROUND)
 
 
 # --- menu
 
 
-def menu(entries: tuple[str, ...], cursor: int, t: int, look: Look) -> Scene:
-    """A page of words in two columns, in one where the panel is narrow, the chosen one lit."""
+def menu(entries: tuple[str, ...], cursor: int, t: int, look: Look, asks: str = "") -> Scene:
+    """A page of words in two columns, in one where the panel is narrow, the chosen one lit. `asks`: the word for what
+    it asks before it is done."""
     u = f.unit(look)
     floor = seating.floor_of(look, strip=True)
     columns = 1 if look.w < f.NARROW * u else 2
@@ -176,11 +206,22 @@ def menu(entries: tuple[str, ...], cursor: int, t: int, look: Look) -> Scene:
         column, line = divmod(i, rows) if len(entries) > rows else (0, i)
         x, y = side + w / 2 + column * (w + between), top + h / 2 + line * (h + gap)
         chosen = i == cursor
-        ink = KEYS if chosen else INK
-        items.append(Slab(x, y, w, h, INK if chosen else LOW, radius=2.6 * u, tap=("choose", i)))
-        items += icon(entry, x - w / 2 + 5.4 * u, y, 7.4 * u, ink, INK if chosen else LOW)
-        label = say(entry, look.language)
-        cap = f.fitted(label, w - 11.2 * u, f.PHRASE * u, f.CAP * u, chosen)
-        items.append(f.word(label, cap, ink, chosen, x - w / 2 + 10.1 * u + width(label, cap, chosen) / 2, y))
-    items += f.key_strip(look, f.Key(), f.Key(say("choose", look.language)), f.Key())
+        ink, ground = (KEYS, STAR if asks else INK) if chosen else (INK, LOW)
+        items.append(Slab(x, y, w, h, ground, radius=2.6 * u, tap=("choose", i)))
+        items += icon(entry, x - w / 2 + 5.4 * u, y, 7.4 * u, ink, ground)
+        label = say(asks if chosen and asks else entry, look.language)
+        items += _label(label, x - w / 2 + 10.1 * u, y, w - 11.2 * u, ink, chosen, u)
+    no, ok = (say("no", look.language), "yes") if asks else ("", "choose")
+    items += f.key_strip(look, f.Key(no), f.Key(say(ok, look.language)), f.Key(no))
     return Scene(tuple(items))
+
+
+def _label(text: str, left: float, y: float, room: float, ink: str, bold: bool, u: float) -> f.Items:
+    """Words from `left` on, in lines if there is no room for one."""
+    lines = [text] if width(text, f.CAP * u, bold) <= room else broken(text, room, f.CAP * u, bold)
+    cap = min(f.fitted(line, room, f.PHRASE * u, f.CAP * u, bold) for line in lines)
+    made: list[Item] = []
+    for n, line in enumerate(lines):
+        across, down = left + width(line, cap, bold) / 2, y + (n - (len(lines) - 1) / 2) * LEADING * cap
+        made.append(f.word(line, cap, ink, bold, across, down))
+    return tuple(made)

@@ -38,6 +38,7 @@ DEPTH = 5.72  # a badge's middle to its edge
 SMALL_BADGE = 8.7  # a badge that stands by while somebody else acts
 KEY_NAMES = ("left", "ok", "right")
 KEY_CAP, KEY_SIGN = 7.2, 3.4  # a menu button's cap, and its bare sign where words need the room
+KEY_GAP, PARTED, PUSHED = 3.0, 6.0, 6.0  # between two labels; closer ones are parted by a line; too far from a button
 NARROW, NARROW_STRIP = 105.0, 12.0  # the key strip of a panel not so wide
 PUG = 20.0  # the box's own pug beside words
 ROW = 10.2  # of such badges, where all sit in front; tabs stand above it
@@ -142,28 +143,32 @@ class Key:
     """One menu button's meaning. `dim`: it does nothing just now, only its cap is shown."""
 
     label: str = ""
-    number: str = ""  # said before the label, heavy
+    number: str = ""  # said before the label, or where that has {}, heavy
     works: bool = True
+    short: str = ""  # said instead of the label where that would push others from their buttons; "": nothing else
 
 
 def key_strip(look: Look, left: Key, ok: Key, right: Key) -> Items:
-    """Labels beside the three menu buttons at 1/6, 1/2, 5/6 of the lower edge, and where a finger taps them."""
+    """Labels beside the three menu buttons at 1/6, 1/2, 5/6 of the lower edge, and where a finger taps them. On a
+    narrow panel the signs stay at the buttons, and words with no room beside them stand below; where two labels come
+    close, a line parts them."""
     u, high = unit(look), strip_of(look)
     if look.lying:
         beside = replace(look, w=look.h, h=look.w + high, lying=False)
         return upright(key_strip(beside, left, ok, right), look)
     top, mid = look.h - high, look.h - high / 2
-    keys = dict(zip(KEY_NAMES, (left, ok, right), strict=True))
-    items: list[Item] = [Slab(look.w / 2, mid, look.w, high, KEYS), Line(0, top, look.w, top, 0.3 * u, RULE)]
-    widths = [row_width([Disc(0, 0, KEY_CAP * u), *_said(key, 0, u)], 1.6 * u) for key in keys.values()]
-    stacked = sum(widths) + 4 * u > look.w
-    if stacked:
-        widths = [max(KEY_CAP * u, row_width(_said(key, 0, u), 1.6 * u)) for key in keys.values()]
+    keys: tuple[Key, ...] = (left, ok, right)
+    stacked = high > STRIP * u and _pushed(keys, False, look.w, u) > 0.5 * u
+    if _pushed(keys, stacked, look.w, u) > PUSHED * u:
+        keys = tuple(replace(key, label=key.short or key.label) for key in keys)
+    widths = _key_widths(keys, stacked, u)
     middles = _key_middles(widths, look.w, u)
-    for i, (name, key) in enumerate(keys.items()):
+    items: list[Item] = [Slab(look.w / 2, mid, look.w, high, KEYS), Line(0, top, look.w, top, 0.3 * u, RULE)]
+    for i, (name, key) in enumerate(zip(KEY_NAMES, keys, strict=True)):
+        at = look.w * (2 * i + 1) / 6
         if stacked:
             items += row(_said(key, top + 7.7 * u, u), 1.6 * u, middles[i])
-            items.append(_key_sign(name, middles[i], top + 2.8 * u, u, INK if key.works else MUTE))
+            items.append(_key_sign(name, at, top + 2.8 * u, u, INK if key.works else MUTE))
         else:
             disc = Disc(0, mid, KEY_CAP * u, INK if name == "ok" and key.works else RULE)
             laid = row([disc, *_said(key, mid, u)], 1.6 * u, middles[i])
@@ -171,30 +176,48 @@ def key_strip(look: Look, left: Key, ok: Key, right: Key) -> Items:
             colour = MUTE if not key.works else KEYS if name == "ok" else INK
             items += [*laid, _key_sign(name, middles[i] - widths[i] / 2 + disc.d / 2 + aside, mid, u, colour)]
         if key.works:
-            items.append(Slab(look.w * (2 * i + 1) / 6, mid, look.w / 3, high, tap=("key-" + name, 0)))
+            items.append(Slab(at, mid, look.w / 3, high, tap=("key-" + name, 0)))
+    for i in (0, 1):
+        end, start = middles[i] + widths[i] / 2, middles[i + 1] - widths[i + 1] / 2
+        if start - end < PARTED * u:
+            x = (start + end) / 2
+            items.append(Line(x, top + 2 * u, x, look.h - 2 * u, 0.3 * u, RULE))
     return tuple(items)
 
 
 def _said(key: Key, y: float, u: float) -> list[Part]:
     """A key's number and label."""
-    parts: list[Part] = []
-    if key.number:
-        parts.append(word(key.number, CAP * u, bold=True, y=y))
-    if key.label:
-        parts.append(word(key.label, CAP * u, INK if key.works else SOFT, y=y))
-    return parts
+    label = key.label if "{}" in key.label else "{}" + key.label
+    before, after = (part.strip() for part in label.split("{}"))
+    said = ((before, False), (key.number, True), (after, False))
+    ink = INK if key.works else SOFT
+    return [word(text, CAP * u, INK if heavy else ink, heavy, y=y) for text, heavy in said if text]
+
+
+def _key_widths(keys: Sequence[Key], stacked: bool, u: float) -> list[float]:
+    """Of a label below its sign, or of both side by side."""
+    if stacked:
+        return [max(KEY_SIGN * u, row_width(_said(key, 0, u), 1.6 * u)) for key in keys]
+    return [row_width([Disc(0, 0, KEY_CAP * u), *_said(key, 0, u)], 1.6 * u) for key in keys]
 
 
 def _key_middles(widths: Sequence[float], w: float, u: float) -> list[float]:
     """Where the three labels stand: at their buttons, moved only as far as their neighbours ask."""
+    gap = min(KEY_GAP * u, (w - 2 * u - sum(widths)) / 2)
     found: list[float] = []
     start = u
     for i, wide in enumerate(widths):
-        end = w - u - sum(rest + u for rest in widths[i + 1 :])
+        end = w - u - sum(rest + gap for rest in widths[i + 1 :])
         x = max(start + wide / 2, min(end - wide / 2, w * (2 * i + 1) / 6))
         found.append(x)
-        start = x + wide / 2 + u
+        start = x + wide / 2 + gap
     return found
+
+
+def _pushed(keys: Sequence[Key], stacked: bool, w: float, u: float) -> float:
+    """How far the most displaced label is from its button."""
+    middles = _key_middles(_key_widths(keys, stacked, u), w, u)
+    return max(abs(x - w * (2 * i + 1) / 6) for i, x in enumerate(middles))
 
 
 def _key_sign(name: str, x: float, y: float, u: float, colour: str) -> Shape:

@@ -23,11 +23,13 @@ Planned = Edge | Button | Dial
 
 
 class Guests:
-    """The bots of a running loop. `down`: the buzzers their fingers are on; any thread may read it."""
+    """The bots of a running loop. `down`: the buzzers their fingers are on; any thread may read it. `easy`: as the
+    table has set it, they take their time."""
 
     def __init__(self, loop: Loop, seed: int | None = None) -> None:
         self.loop, self.lots = loop, random.Random(None if seed is None else f"guests {seed}")
         self.seats: frozenset[Seat] = frozenset()
+        self.easy = True
         self.down: frozenset[Seat] = frozenset()
         self.heap: list[tuple[int, int, Planned]] = []
         self.count = 0
@@ -78,6 +80,7 @@ class Guests:
             self.rest()
             return
         self.seats = box.lobby.bots
+        self.easy = dict(box.settings).get(f"{box.game}.bots", "easy") == "easy"
         same = was is not None and was.number == box.number
         brains.play(self, t, box.play, was.play if was is not None and same else None)
 

@@ -21,7 +21,7 @@ from .jsonl import BadInput
 from .places import NoGpio
 from .table import Button, Edge, Fault, Message, Ruling, Seat
 
-SOURCES = {"pins-bad": "config", "board-unknown": "board"}  # of what is found: elsewhere it is the GPIO
+SOURCES = {"pins-bad": "pins", "board-unknown": "board"}  # of what is found: elsewhere it is the GPIO
 PROFILES = ("pi", "pi-ahc14")
 AUTO = "pi"  # what "auto" means where the header's GPIO chip is found: the build anybody can solder
 

@@ -12,6 +12,11 @@ def icon(entry: str, x: float, y: float, s: float, ink: str, ground: str) -> tup
     match entry:
         case "go-on":
             return (signs.arrow(x, y, 0.9 * s, "right", ink),)
+        case "photo-finish":  # the line, and three behind it
+            finish = Line(x - 0.42 * s, y - k, x - 0.42 * s, y + k, 0.12 * s, ink)
+            return finish, *(
+                Disc(x + far * s, y + at * s, 0.28 * s, ink) for far, at in ((-0.2, -0.34), (0.04, 0), (0.36, 0.34))
+            )
         case "take-back":
             return (
                 Disc(x + 0.1 * s, y + 0.1 * s, 0.8 * s, line=ink, line_w=0.15 * s),

@@ -148,7 +148,8 @@ class Live:
         if not change.keep:
             return
         try:
-            settings.write_user(self.opening.loaded, {change.key: change.value})
+            now = settings.write_user(self.opening.loaded, {change.key: change.value})
+            self.post([Fault(self.clock(), "config", now.notice or "")])
         except StoreFault as fault:  # it holds for this evening
             self.post([Fault(self.clock(), "config", fault.word)])
 

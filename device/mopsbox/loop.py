@@ -187,7 +187,7 @@ class Loop:
         try:
             for saved in games(self.store):
                 self.store.abandon(saved.number)  # whoever begins anew lets the unfinished game be
-            number = self.store.begin(header, self.clock() // 1000)
+            number = self.store.begin(header, self.clock() // 1000, self.box.lobby.bots.intersection(seats))
         except StoreFault as fault:
             return (Fault(self.clock(), "store", fault.word),)
         self._open_game(number, header)

@@ -9,7 +9,12 @@ from .games import GAMES, tour_of
 from .howto import HowTo
 from .settings import Settings
 from .stage import Box, Saved, Step, from_game, notice, result, to_lobby, to_wizard
-from .table import Over, Quit
+from .table import MS, Over, Quit
+
+ASKS = {"close-round": "really-close", "end-game": "really-score", "end-here": "really-end"}
+"""Entries after which what was cannot simply go on, and what they ask before they do it. Leaving asks nothing: the
+game is offered again."""
+MEANT_AFTER = 400 * MS  # a second finger sooner than this was the same one
 
 
 def entries(box: Box) -> tuple[str, ...]:
@@ -35,9 +40,9 @@ def opened(box: Box, t: int) -> Step:
         return box, ()
     if box.mode != "game":
         stays = replace(box.lobby, leaving=())  # under the menu nobody leaves
-        return replace(notice(box, "lobby", None), lobby=stays, menu=0), ()
+        return replace(notice(box, "lobby", None), lobby=stays, menu=0, asked=None), ()
     play, effects = GAMES[box.game].host.pause(box.play, t)
-    return replace(box, play=play, menu=0), effects
+    return replace(box, play=play, menu=0, asked=None), effects
 
 
 def taught(box: Box, t: int) -> Box:
@@ -68,6 +73,10 @@ def tap(box: Box, what: str, value: int, t: int) -> Step:
     if isinstance(box.page, Settings) and what == "set":
         return settings.chosen(box, box.page, value, t)
     if box.page is None and what == "choose":
+        if box.asked and value != box.menu:
+            box = replace(box, asked=None)
+        elif box.asked and t < box.asked[1] + MEANT_AFTER:
+            return box, ()
         return key(replace(box, menu=value), "ok", t)
     return box, ()
 
@@ -98,11 +107,27 @@ def key(box: Box, name: str, t: int) -> Step:
             return settings.key(box, page, name, t)
         case HowTo() as page:
             return howto.key(box, page, name, t)
-    offered = entries(box)
+    offered, asked = entries(box), asks(box)
     here = min(box.menu or 0, len(offered) - 1)
+    box = replace(box, asked=None)
     if name in ("left", "right"):
-        return replace(box, menu=(here + (1 if name == "right" else -1)) % len(offered)), ()
-    entry = "go-on" if name == "back" else offered[here]
+        step = 0 if asked else 1 if name == "right" else -1
+        return replace(box, menu=(here + step) % len(offered)), ()
+    entry = "go-on" if name == "back" and not asked else offered[here]
+    if entry in ASKS and not (asked and name == "ok"):
+        return replace(box, asked=None if asked else (entry, t)), ()
+    return _done(box, entry, t)
+
+
+def asks(box: Box) -> str:
+    """What the lit entry asks before it is done, as a word; "": nothing."""
+    offered = entries(box)
+    lit = offered[min(box.menu or 0, len(offered) - 1)]
+    return ASKS.get(lit, "") if box.asked and box.asked[0] == lit else ""
+
+
+def _done(box: Box, entry: str, t: int) -> Step:
+    """What an entry does."""
     if entry == "settings":
         return replace(box, page=Settings()), ()
     if entry == "how-to":

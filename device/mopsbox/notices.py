@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from . import furniture as f
 from . import lying
+from .covering import TOUCHED, Room, Spot, Weighed, places
 from .look import broken, width
 from .scene import (
     KEYS,
@@ -29,62 +31,71 @@ from .seating import Box
 from .table import Seat
 from .words import say
 
-DEPTHS = (0.0, 10.1, 12.3, 16.3, 20.7, 26.5, 35.5)  # from an edge, in units: beyond badges, plates, tabs, the dial
-HIGH, LINE = 6.1, 6.2  # of a sentence in one line, and of each further line
+HIGH, LINE = 7.8, 6.4  # of a sentence in one line, and of each further line
+RAISED = 0.6  # of a line's capitals above its middle, so that Ü and g are as far from the rim
 SIGN = 6.4  # the sign that there is no sound: across, in units
 BESIDE = (0, 1, 1 / 6, 5 / 6, 1 / 3, 2 / 3)  # where along an edge it may stand, the corners first
-SEEN, GONE = 0.6, 20  # of what is hidden further than that nothing is recognised any more; that weighs so much more
+MORE_LINES = 0.62  # of the panel's width, if the sentence stands better in more lines
+TAIL = 0.26  # of a capital, how far g and p reach below it
+FRAMED = 1.6  # a frame round the whole picture, in units
 PUGS = 0.92  # of a coaster: nothing to count lies in the rim (art/style.md, Packing)
 
 
-def noticed(shown: Scene, key: str, seat: Seat | None, look: Look, number: int | None = None) -> Scene:
-    """The picture with one sentence for the readers below and once more for those above (rule 3)."""
-    if lying.lies(look):
+def noticed(
+    shown: Scene, key: str, seat: Seat | None, look: Look, number: int | None = None, upright: bool = False
+) -> Scene:
+    """The picture with one sentence for the readers below and once more for those above (rule 3). `upright`: what is
+    shown is for the one at the menu buttons, on a panel higher than wide too. A race has no words: what does not fit
+    beside its badges is only a sign, until it is over."""
+    if lying.lies(look) and not upright:
         keyed = any(isinstance(i, Slab) and i.tap and i.tap[0] == "key-ok" for i in shown.items)
         flat = replace(look, w=look.h - (f.strip_of(look) if keyed else 0), h=look.w, lying=True)
         over = noticed(Scene(lying.upright(shown.items, flat)), key, seat, flat, number)
         told = over.items[len(shown.items) :]
         return replace(shown, items=(*shown.items, *lying.turned(told, look)))
-    u = f.unit(look)
-    label = _label(say(key, look.language).format(number), seat, look.w, u)
-    (ground,) = (i for i in label if isinstance(i, Slab))
-    floor = _floor(shown, look)
-    weighed = [w for w in (_weighed(item, u) for item in shown.items) if w is not None]
+    u, floor = f.unit(look), _floor(shown, look)
+    sentence = say(key, look.language).format(number)
+    weighed = tuple(w for w in (_weighed(item, u) for item in shown.items) if w is not None)
+    room = Room(look.w, floor, u, look.seats_around != "front", any(isinstance(i, Text) for i in shown.items))
 
-    def box(y: float) -> Box:
-        return (look.w - ground.w) / 2, y - ground.h / 2, (look.w + ground.w) / 2, y + ground.h / 2
+    def tried(sentence: str, broader: float) -> tuple[float, tuple[Spot, ...], f.Items]:
+        label = _label(sentence, seat, broader, u)
+        at, costs = places(weighed, _size(label), room)
+        return costs, at, label
 
-    def hidden(*ys: float) -> float:
-        parts = ((sum(_part(box(y), other) for y in ys), weight) for other, weight in weighed)
-        return round(sum(part * weight + (GONE if part > SEEN else 0) for part, weight in parts), 2)
-
-    # A race has no words, and all it has is counted: only the edge is left.
-    depths = DEPTHS if any(isinstance(i, Text) for i in shown.items) else DEPTHS[:1]
-    far = [depth * u + ground.h / 2 for depth in depths]
-    low = min((floor - d for d in far), key=hidden)
-    items = placed(label, look.w / 2, low)
-    if look.seats_around != "front":
-        above = [d for d in far if d + ground.h <= low]
-        items += placed(label, look.w / 2, min(above, key=lambda y: hidden(y, low)), 180)
+    costs, at, label = tried(sentence, look.w)
+    if costs > TOUCHED:
+        other = tried(sentence, MORE_LINES * look.w) if room.words else tried("", look.w)
+        if not room.words or other[0] < costs - TOUCHED:
+            costs, at, label = other
+    items = [item for (x, y), turn in zip(at, (0, 180), strict=False) for item in placed(label, x, y, turn)]
     return replace(shown, items=(*shown.items, *items))
 
 
+def _size(label: f.Items) -> Spot:
+    ground = label[0]
+    assert isinstance(ground, Slab)
+    return ground.w, ground.h
+
+
 def _label(sentence: str, seat: Seat | None, room: float, u: float) -> f.Items:
-    """The sentence on its ground, round (0, 0), in lines where one would be longer than `room`."""
-    mark: list[f.Part] = [f.word("!", f.CAP * u, KEYS, True, y=-0.5 * u)]
+    """The sentence on its ground, round (0, 0), in lines where one would be longer than `room`; "": only its sign."""
+    mark: list[f.Part] = [f.word("!", f.CAP * u, KEYS, True, y=-RAISED * u)]
     if seat is not None:
-        mark.append(Badge(seat, 0, 0, 5.2 * u))
-    beside = f.row_width(mark, 1.6 * u) + 1.6 * u
-    lines = broken(sentence, room - beside - 6 * u, f.CAP * u, True)
-    wide = max(width(line, f.CAP * u, True) for line in lines)
-    ground = Slab(
-        0, 0, beside + wide + 5 * u, (HIGH + LINE * (len(lines) - 1)) * u, STAR, KEYS, 0.4 * u, 0.5 * HIGH * u
-    )
+        mark.append(Badge(seat, 0, 0, 5.6 * u))
+    sign = f.row_width(mark, 1.6 * u)
+    beside = sign + 1.6 * u if sentence else sign
+    lines = broken(sentence, room - beside - 6 * u, f.CAP * u, True) if sentence else []
+    wide = max((width(line, f.CAP * u, True) for line in lines), default=0.0)
+    high = (HIGH + LINE * max(0, len(lines) - 1)) * u
+    ground = Slab(0, 0, max(high, beside + wide + (5 if lines else 3.4) * u), high, STAR, KEYS, 0.4 * u, 0.5 * HIGH * u)
     x = beside / 2
     said = [
-        f.word(line, f.CAP * u, KEYS, True, x, ((n - (len(lines) - 1) / 2) * LINE - 0.5) * u)
+        f.word(line, f.CAP * u, KEYS, True, x, ((n - (len(lines) - 1) / 2) * LINE - RAISED) * u)
         for n, line in enumerate(lines)
     ]
+    if not lines:
+        return ground, *f.row(mark, 1.6 * u)
     return ground, *f.row(mark, 1.6 * u, x - wide / 2 - 1.6 * u, "right"), *said
 
 
@@ -96,20 +107,25 @@ def _floor(shown: Scene, look: Look) -> float:
     return min([look.h, *tops])
 
 
-def _weighed(item: Item, u: float) -> tuple[Box, float] | None:
-    """What would be missed if it were hidden: its box and how much."""
+def _weighed(item: Item, u: float) -> Weighed | None:
+    """What would be missed if it were hidden."""
     match item:
         case Badge():
-            return _round(item.x, item.y, item.d), 1
+            return Weighed(_round(item.x, item.y, item.d), 6)
         case Coaster(back=False):
-            return _round(item.x, item.y, PUGS * item.d), 5
-        case Picture(name=name) if name.startswith("die_"):
-            return _round(item.x, item.y, 0.8 * item.d), 1
+            return Weighed(_round(item.x, item.y, PUGS * item.d), 8, round=True)
+        case Picture():
+            weight = 4 if item.name.startswith("die_") else 1
+            return Weighed(_round(item.x, item.y, 0.8 * item.d), weight)
         case Text():
-            w, h = width(item.text, item.cap, item.bold), item.cap
-            return _turned(item.x, item.y, w, h, item.turn), item.cap / u
+            w, h = width(item.text, item.cap, item.bold), (1 + 2 * TAIL) * item.cap
+            return Weighed(_turned(item.x, item.y, w, h, item.turn), item.cap / u)
         case Slab(tap=tap) if tap:
-            return _turned(item.x, item.y, item.w, item.h, item.turn), 1
+            return Weighed(_turned(item.x, item.y, item.w, item.h, item.turn), 2)
+        case Slab(round="top") if min(item.w, item.h) > 6 * u:  # a plate or tab at its edge
+            return Weighed(_turned(item.x, item.y, item.w, item.h, item.turn), 4, whole=True)
+        case Slab(line=str()):  # a tile or card
+            return Weighed(_turned(item.x, item.y, item.w, item.h, item.turn), 2)
         case _:
             return None
 
@@ -125,26 +141,62 @@ def _turned(x: float, y: float, w: float, h: float, turn: float) -> Box:
     return x - half_w, y - half_h, x + half_w, y + half_h
 
 
-def _part(a: Box, b: Box) -> float:
-    """How much of `b` lies under `a`: 0 .. 1."""
-    w, h = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
-    return w * h / ((b[2] - b[0]) * (b[3] - b[1])) if w > 0 and h > 0 else 0.0
-
-
 # --- no sound
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A disc, or with a `hollow` radius a ring."""
+
+    x: float
+    y: float
+    r: float
+    hollow: float = 0
+
+
+Covered = Round | Box
 
 
 def silent(shown: Scene, look: Look) -> Scene:
     """The picture with a small sign that the box cannot be heard: at an edge where nothing lies, the upper one first,
-    the keys' last. Nowhere is room: without it, another picture has some."""
-    d = SIGN * f.unit(look)
-    taken = [_bounds(item) for item in shown.items if not _is_ground(item, look.w, d)]
-    first, along = 0.6 * d, look.w - 1.2 * d
-    places = [(first + x * along, y) for y in (first, _floor(shown, look) - first, look.h - first) for x in BESIDE]
-    for x, y in places:
-        if not any(_part(_round(x, y, d), other) for other in taken):
+    the keys' last; then further in, beyond a frame; in a free place of the table; at last anywhere."""
+    u = f.unit(look)
+    d = SIGN * u
+    taken = [_covered(item) for item in shown.items if not _is_ground(item, look.w, d)]
+    for x, y in _places(shown, d, u, look):
+        if all(_clear(x, y, d / 2, other) for other in taken):
             return replace(shown, items=(*shown.items, *_mute(x, y, d)))
     return shown
+
+
+def _places(shown: Scene, d: float, u: float, look: Look) -> Iterator[tuple[float, float]]:
+    floor = _floor(shown, look)
+    for inset in (0.6 * d, 0.6 * d + FRAMED * u):
+        along = look.w - 2 * inset
+        yield from ((inset + x * along, y) for y in (inset, floor - inset, look.h - inset) for x in BESIDE)
+    yield from ((item.x, item.y) for item in shown.items if isinstance(item, Disc) and item.dash)
+    lines, columns = (int(2 * length / d) for length in (floor, look.w))
+    yield from ((x * d / 2, y * d / 2) for y in range(3, lines - 2) for x in range(3, columns - 2))
+
+
+def _covered(item: Item) -> Covered:
+    """Where an item is seen: a disc, a ring or a box."""
+    match item:
+        case Disc(dash=True, fill=None):
+            return Round(item.x, item.y, item.d / 2, item.d / 2 - item.line_w)
+        case Badge() | Coaster() | Disc():
+            return Round(item.x, item.y, item.d / 2)
+        case _:
+            return _bounds(item)
+
+
+def _clear(x: float, y: float, r: float, other: Covered) -> bool:
+    """Does a disc there keep clear of the other thing?"""
+    if isinstance(other, Round):
+        far = math.hypot(x - other.x, y - other.y)
+        return far >= r + other.r or far + r <= other.hollow
+    left, top, right, bottom = other
+    return math.hypot(max(left - x, x - right, 0), max(top - y, y - bottom, 0)) >= r
 
 
 def _is_ground(item: Item, w: float, h: float) -> bool:

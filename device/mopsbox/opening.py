@@ -18,7 +18,7 @@ from .saved import games
 from .settings import KEYS
 from .store import Store
 from .table import SECOND, Seat
-from .words import WRONG
+from .words import WRONG, spoken, unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Opening:
             clock(),
             saved,
             game=self.script.game if self.script else FIRST,
-            language=config.screen.language,
+            language=spoken(config.screen.language),
             answer_ns=config.answer_s * SECOND if config.answer_s else None,
             settings=tuple((key, values[key]) for key in KEYS),
             wizard=real and not config.buzzers.tried,
@@ -52,7 +52,7 @@ class Opening:
         for source, word in (
             ("config", self.loaded.notice),
             ("store", self.store.notice),
-            ("words", "words-bad" if WRONG else None),
+            ("words", "words-bad" if WRONG or unknown(config.screen.language) else None),
         ):
             box = boxes.notice(box, source, boxes.Notice(word)) if word else box
         return box

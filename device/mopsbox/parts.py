@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import cast
 
 from .box import Saved
-from .config_keys import FILES, Config, flat
+from .config_keys import FILES, Config, Screen, flat
+from .edid import Panel
 from .games import GAMES
 from .games.protocol import Owned
 from .places import StoreFault
@@ -46,15 +47,26 @@ def last_stamp(store: Store, saved: Saved | None) -> int:
         return actions
 
 
-def look_for(config: Config, size: tuple[int, int]) -> Look:
-    """The panel in millimetres: from the settings, else the usual panel of that many pixels."""
-    screen = config.screen
+def measured(screen: Screen, size: tuple[int, int], panel: Panel | None = None) -> tuple[float, float, str]:
+    """Width and height in millimetres of the panel that shows so many pixels, and who says so: the settings, the panel
+    itself (`panel`), our table of usual panels, or nobody ("")."""
     standing = size[1] > size[0]
     known = PANELS.get(size[::-1] if standing else size)
     w, h = known if known else (size[0] / 5.59, size[1] / 5.59)
     if known and standing:
         w, h = h, w
-    w, h = screen.width_mm or w, screen.height_mm or h
+    if screen.width_mm or screen.height_mm:
+        return screen.width_mm or w, screen.height_mm or h, "settings"
+    if panel:
+        return panel.w, panel.h, f"told by {panel.plug}"
+    return w, h, "usual for so many pixels" if known else ""
+
+
+def look_for(config: Config, size: tuple[int, int], panel: Panel | None = None) -> Look:
+    """The picture's measures: from the settings, else what the panel itself says, else the usual panel of that many
+    pixels."""
+    screen = config.screen
+    w, h, _ = measured(screen, size, panel)
     px = max(size[0] / w, size[1] / h)  # screens/layout.md: the finer axis
     look = Look(size[0] / px, size[1] / px, px, screen.language)
     flat_now = flat(config)
@@ -63,8 +75,8 @@ def look_for(config: Config, size: tuple[int, int]) -> Look:
     return look
 
 
-def shrunk(size: tuple[int, int], look: Look, to: tuple[int, int]) -> tuple[tuple[int, int], Look]:
-    """The same panel drawn with fewer pixels."""
+def resized(size: tuple[int, int], look: Look, to: tuple[int, int]) -> tuple[tuple[int, int], Look]:
+    """The same panel drawn with more or fewer pixels."""
     part = to[0] / size[0]
     return to, replace(look, px=look.px * part)
 

@@ -69,7 +69,7 @@ def scene(result: Result, age: int, look: Look, right: f.Key) -> Scene:
     u = f.unit(look)
     floor = seating.floor_of(look, strip=True)
     seats = seating.staggered(seating.places(tuple(result.scores), look, floor), FRONT * u, f.ROW * u, look)
-    ends = any(p.edge in "LR" for p in seats.values())
+    ends = [_depth(p, result.scores[seat], u) for seat, p in seats.items() if p.edge in "LR"]
     higher = max(floor - p.y for p in seats.values() if p.edge == "B") if look.seats_around == "front" else 0
     items: list[Item] = []
     falling = age < CONFETTI_LASTS
@@ -78,7 +78,7 @@ def scene(result: Result, age: int, look: Look, right: f.Key) -> Scene:
     items += _confetti(age, look, top, floor - higher)
     for seat, place in seats.items():
         items += _score_plate(place, result.scores[seat], seat in result.winners, look)
-    items += _steps(result, look, top, floor - higher, (f.PLATE + 4) * u if ends else 3 * u)
+    items += _steps(result, look, top, floor - higher, max(ends) + 4 * u if ends else 3 * u)
     items += early
     items += f.key_strip(look, f.Key(say("end", look.language)), f.Key(say("again", look.language)), right)
     return Scene(tuple(items), falling)
@@ -97,6 +97,11 @@ def _ended_early(look: Look) -> tuple[float, f.Items]:
     return 2 * EARLY * u, (*placed((said,), x, y, 180), *placed((said,), x, y + EARLY * u))
 
 
+def _depth(place: Place, score: int, u: float) -> float:
+    """Of a plate: where a number lies across it, as deep as that is wide."""
+    return max(f.PLATE * u, width(str(score), f.SCORE * u, True) + 3 * u) if place.bare else f.PLATE * u
+
+
 def _score_plate(place: Place, score: int, won: bool, look: Look) -> f.Items:
     u = f.unit(look)
     front = look.seats_around == "front"
@@ -110,10 +115,9 @@ def _score_plate(place: Place, score: int, won: bool, look: Look) -> f.Items:
     w = min((34 if place.edge in "BT" else 32) * u, place.room - f.GAP * u)
     badge = seating.seat_badge(place, -w / 2 + 6.6 * u, 6.6 * u, f.SMALL_BADGE * u, "on")
     room = max(8 * u, f.row_width([number], 0) / 2 + u)  # a long one begins further from the plate's end
-    number = replace(number, x=w / 2 - room, y=-(6.6 + raised) * u)
-    plate = f.plate(
-        0, w, f.PLATE * u, u, seat_colour(place.seat), mixed(LOW, seat_colour(place.seat), 0.35 if won else 0)
-    )
+    depth = _depth(place, score, u)
+    number = seating.as_its_badge(place, replace(number, x=w / 2 - room, y=-depth / 2 - 0.6 * u), raised * u)
+    plate = f.plate(0, w, depth, u, seat_colour(place.seat), mixed(LOW, seat_colour(place.seat), 0.35 if won else 0))
     return place.put(*plate, badge, number)
 
 

@@ -30,7 +30,7 @@ def games(store: Store) -> Iterator[Saved]:
             continue
         result = boxes.result(history)
         if result is None:
-            yield Saved(number, history)
+            yield Saved(number, history, store.bots(number) & frozenset(boxes.seats_of(history)))
         else:
             with suppress(StoreFault):
                 store.finish(number, result, boxes.ended_early(history))

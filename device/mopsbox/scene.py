@@ -159,10 +159,12 @@ Item = Picture | Coaster | Text | Slab | Disc | Line | Shape | Badge
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One picture. `moving`: it changes with time alone, so the loop paints the next frame too."""
+    """One picture. `moving`: it changes with time alone, so the loop paints the next frame too. `dark`: so much of its
+    light is gone, 0 to 1."""
 
     items: tuple[Item, ...]
     moving: bool = False
+    dark: float = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ What belongs to a seat is made around the middle of its edge: x to the reader's 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -21,6 +22,7 @@ from .scene import (
     Line,
     Look,
     Slab,
+    Text,
     mixed,
     placed,
     seat_colour,
@@ -151,6 +153,15 @@ def _edge(letter: str) -> Edge:
 def seat_badge(place: Place, x: float, depth: float, d: float, look: BadgeLook = "on") -> Badge:
     """The seat's badge in its edge's frame."""
     return Badge(place.seat, x, -depth, d, place.face - place.turn, look)
+
+
+def as_its_badge(place: Place, number: Text, raised: float = 0) -> Text:
+    """A number in the edge's frame, turned as the badge beside it is: its reader may sit round the corner. `raised`: so
+    many mm upwards as it is read."""
+    turn = place.face - place.turn
+    a = math.radians(turn)
+    x, y = number.x + raised * math.sin(a), number.y - raised * math.cos(a)
+    return replace(number, x=round(x, 4), y=round(y, 4), turn=turn % 360)
 
 
 def bar(place: Place, u: float, look: Look) -> float:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from .games import GAMES
+from .games import GAMES, company_of
 from .games.protocol import Chosen, Timed
 from .stage import Box, Step, to_wizard
 from .table import SECOND, Setting
@@ -33,9 +33,11 @@ class Row:
 WORDS: dict[object, str] = {"around": "all-around", "sides": "two-sides", "front": "in-front"}
 WORDS |= {"winner": "left-of-winner", "round": "in-turn"}
 WORDS |= {"auto": "by-itself", "always": "always", "never": "never", True: "is-on", False: "is-off"}
+WORDS |= {"easy": "is-easy", "quick": "is-quick"}
 PLACES, DONE = Row("set-places"), Row("finished")
+BOTS = Row("set-bots", "mopseinander.bots", ("easy", "quick"), "easy")
 ROWS = (
-    Row("set-language", "screen.language", LANGUAGES, LANGUAGES[0]),
+    Row("set-language", "screen.language", LANGUAGES, "de"),
     Row("set-sound", "sound.on", (True, False), True),
     Row("set-volume", "sound.volume", tuple(range(10, 101, 10)), 70, ends=True),  # from soft to loud is no one step
     Row("set-night", "sound.night", (True, False), False),
@@ -44,6 +46,7 @@ ROWS = (
     Row("set-rotation", "screen.rotation", (0, 90, 180, 270), 0),
     Row("set-formula", "screen.formula", ("auto", "always", "never"), "auto"),
     Row("set-answer", "answer_s", (5, 10, 20, 0), 10),
+    BOTS,
     DONE,
 )
 """Everywhere; below them, in the lobby, `house_rules` of the chosen game."""
@@ -78,10 +81,11 @@ class Settings:
 
 
 def rows(box: Box) -> tuple[Row, ...]:
-    """What the page offers: during a game everybody keeps their place, and its rules."""
+    """What the page offers: during a game everybody keeps their place, and its rules. Bots where they may sit."""
+    everywhere = tuple(row for row in ROWS if row is not BOTS or company_of(box.game))
     if box.mode in ("game", "wizard"):
-        return tuple(row for row in ROWS if row is not PLACES)
-    return (*house_rules(box.game), *ROWS) if box.mode == "lobby" else ROWS
+        return tuple(row for row in everywhere if row is not PLACES)
+    return (*house_rules(box.game), *everywhere) if box.mode == "lobby" else everywhere
 
 
 def changed_rules(box: Box, game: str) -> tuple[tuple[Row, object], ...]:

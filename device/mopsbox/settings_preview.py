@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from . import furniture as f
-from . import seating
+from . import seating, signs
 from .box import Box
 from .look import broken
 from .scene import (
@@ -24,7 +26,7 @@ from .scene import (
     placed,
 )
 from .settings import TRIAL, Row, Settings, house_rules, said, value
-from .table import SEATS
+from .table import SEATS, Seat
 from .words import say
 
 BLOCKS = 10  # of time, while a rotation is tried
@@ -39,19 +41,22 @@ def preview(box: Box, row: Row, w: float, h: float, look: Look) -> f.Items:
             loud = dict(box.settings).get("sound.volume", 70) if row.key == "sound.on" else now
             return _loud(bool(now), loud if isinstance(loud, int) else 0, u)
         case "sound.night":
-            return _night(bool(now), min(w, h, 52 * u))
+            return _night(bool(now), w, h, look)
         case "players.arrangement":
-            return _table(6, w, h, look)
+            seats = box.lobby.joined if len(box.lobby.joined) > 1 else SEATS[:6]
+            return _table(seats, w, h, look)
         case "screen.rotation":
             return _turned(look.rotation, w, h, u)
         case "screen.formula":
             return _dice(look, u)
+        case "mopseinander.bots":
+            return _bot(now == "easy", w, look)
         case "answer_s":
             return _blocks(BLOCKS if now else 0, said(row, now, look.language), w, u)
         case _:
             if row in house_rules(box.game):
                 return _meaning(say(f"{row.word}-means", look.language), w, u)
-            return _table(8, w, h, look) if row.word == "set-places" else (Picture("pug_g1", 0, 0, 26 * u),)
+            return _table(SEATS, w, h, look) if row.word == "set-places" else (Picture("pug_g1", 0, 0, 26 * u),)
 
 
 def _meaning(sentence: str, w: float, u: float) -> f.Items:
@@ -62,10 +67,14 @@ def _meaning(sentence: str, w: float, u: float) -> f.Items:
 
 def _words(w: float, look: Look, u: float) -> f.Items:
     name, phrase = say("language", look.language), say("right", look.language)
+    lines = broken(name, w, f.CAP * u, True)
+    cap = min(f.fitted(line, w, 7.6 * u, f.CAP * u, True) for line in lines)
+    names = [f.word(line, cap, INK, True, y=6 * u + 1.5 * cap * n) for n, line in enumerate(lines)]
+    below = f.fitted(phrase, w, f.PHRASE * u, f.CAP * u)
     return (
         Picture("pug_g6", 0, -12 * u, 22 * u),
-        f.word(name, f.fitted(name, w, 7.6 * u, f.CAP * u, True), INK, True, y=6 * u),
-        f.word(phrase, f.PHRASE * u, SOFT, y=15 * u),
+        *names,
+        f.word(phrase, below, SOFT, y=15 * u + 1.5 * cap * (len(lines) - 1)),
     )
 
 
@@ -79,16 +88,20 @@ def _loud(on: bool, volume: int, u: float) -> f.Items:
     return tuple(items)
 
 
-def _night(on: bool, d: float) -> f.Items:
-    """The moon over whoever sleeps, or the flower in the light; `d` across."""
+def _night(on: bool, w: float, h: float, look: Look) -> f.Items:
+    """The moon over whoever sleeps, or the flower in the light; and how long it holds: no clock ends it."""
+    u = f.unit(look)
+    d = min(34 * u, h / 2)
+    y = 2 * u - d / 2
+    sentence = placed(_meaning(say("night-on" if on else "night-off", look.language), w, u), 0, d / 2)
     if not on:
-        return (Picture("pug_g6", 0, 0, 0.5 * d),)
-    moon = Disc(0, -0.36 * d, 0.17 * d, STAR), Disc(0.05 * d, -0.39 * d, 0.14 * d, KEYS)
-    return (Disc(0, 0, d, KEYS), *moon, Picture("pug_g2", 0, 0.08 * d, 0.46 * d))
+        return (Picture("pug_g6", 0, y, 0.65 * d), *sentence)
+    moon = Disc(0, y - 0.34 * d, 0.17 * d, STAR), Disc(0.05 * d, y - 0.37 * d, 0.14 * d, KEYS)
+    return (Disc(0, y, d, KEYS), *moon, Picture("pug_g2", 0, y + 0.1 * d, 0.5 * d), *sentence)
 
 
-def _table(players: int, w: float, h: float, look: Look) -> f.Items:
-    """The screen from above, small, and who sits where round it."""
+def _table(seats: Sequence[Seat], w: float, h: float, look: Look) -> f.Items:
+    """The screen from above, small, and where these sit round it."""
     u = f.unit(look)
     d = 7 * u
     wide = min(w - 2 * d - 2 * u, (h - 2 * d - 2 * u) * look.w / look.h)
@@ -97,7 +110,7 @@ def _table(players: int, w: float, h: float, look: Look) -> f.Items:
         Slab(0, 0, wide, tall, KEYS, RULE, 0.6 * u, 2 * u),
         Picture("pug_g1", 0, 0, 0.6 * min(wide, tall)),
     ]
-    order = sorted(SEATS[:players], key=look.place)
+    order = sorted(seats, key=look.place)
     where = seating.buzzers(order, look)
     for seat in order:
         edge, part = where[seat]
@@ -145,6 +158,14 @@ def _blocks(lit: int, words: str, w: float, u: float) -> f.Items:
     fills = [STAR] * lit + [RULE] * (BLOCKS - lit)
     blocks = [Slab((i - 4.5) * step, 6 * u, 0.76 * step, 4 * u, fill, radius=u) for i, fill in enumerate(fills)]
     return (f.word(words, f.fitted(words, w, 7.6 * u, f.CAP * u, True), INK, True, y=-6 * u), *blocks)
+
+
+def _bot(easy: bool, w: float, look: Look) -> f.Items:
+    """A bot's wheel over whoever takes it easy, or is wide awake, and how fast it is."""
+    u = f.unit(look)
+    pug = Picture("asleep" if easy else "awake", 0, -10 * u, 22 * u)
+    sentence = _meaning(say("bots-easy" if easy else "bots-quick", look.language), w, u)
+    return (pug, *signs.gear(-9 * u, -18 * u, 9 * u, STAR, KEYS), *placed(sentence, 0, 14 * u))
 
 
 def trial(page: Settings, t: int, w: float, look: Look) -> f.Items:

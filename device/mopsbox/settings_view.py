@@ -81,16 +81,20 @@ def _row(box: Box, page: Settings, row: Row, at: int, lit: bool, w: float, h: fl
     u = f.unit(look)
     ink = KEYS if lit else INK
     told = _said(box, page, row, look)
+    taken = 3 * u + (15.2 if lit else 4) * u  # by the left edge and the arrows
+    small = f.fitted(told, w - taken, f.CAP * u, 0, True)  # under 4.7 mm is better than on the arrows
+    wide = width(told, small, True)
     ground = Slab(0, 0, w, h, INK if lit else LOW, radius=2.6 * u, tap=("set", at))
     items: list[Item] = [replace(ground, tap=None) if lit and told else ground]
-    room = w - 7 * u - (width(told, f.CAP * u, True) + (15.2 if lit else 4) * u if told else 0)
+    room = w - 4 * u - (wide + taken if told else 3 * u)
     label = say(row.word, look.language)
     cap = f.fitted(label, room, f.PHRASE * u, f.CAP * u, lit)
-    items.append(f.word(label, cap, ink, lit, -w / 2 + 3 * u + width(label, cap, lit) / 2))
+    long = width(label, cap, lit) > room + 3.5 * u
+    if not (long and row.key == "screen.language"):  # a language's own name says what it is, if there is no more room
+        items.append(f.word(label, cap, ink, lit, -w / 2 + 3 * u + width(label, cap, lit) / 2))
     if not told:
         return tuple(items)
-    number = f.word(told, f.CAP * u, ink if lit else SOFT, True)
-    wide = width(told, f.CAP * u, True)
+    number = f.word(told, small, ink if lit else SOFT, True)
     if not lit:
         items.append(replace(number, x=w / 2 - 3.5 * u - wide / 2))
         return tuple(items)

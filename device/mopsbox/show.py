@@ -4,45 +4,53 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from . import attract, front, howto, seating, settings_view, wizard_view
+from . import attract, front, howto, menu, seating, settings_view, wizard_view
 from . import furniture as f
 from .box import Box, menu_entries, seats_of
 from .games import GAMES, tour_of
+from .games.protocol import Needy
 from .howto import HowTo
-from .lobby import other, takes_a_bot, wrong_number
+from .lobby import other, people, takes_a_bot, wrong_number
 from .lying import from_far, laid
 from .notices import noticed, silent
 from .panels import framed
-from .scene import Item, Look, Scene
+from .scene import Item, Look, Scene, Slab
 from .seating import Spot
 from .settings import Settings, changed_rules, said
 from .table import SEATS, Lamp, Seat
 from .words import say
 
-MUTED = ("sound", "sound-file")  # notices about what is not heard: a game goes on without their words
+UNHEARD = "sound"  # the source of the notice that there is no sound, for which a sign stays
+LASTING = (UNHEARD, "sound-file", "config", "words", "art-bad", "font-bad")
+"""Sources of notices that stay until somebody repairs the box: a game goes on without their words."""
 
 
 def scene(box: Box, t: int, look: Look) -> Scene:
     """The picture at box time `t`."""
-    return framed(lambda look: _noticed(box, t, look), replace(look, language=box.language))
+    shown = framed(lambda look: _noticed(box, t, look), replace(look, language=box.language))
+    if not box.dark:
+        return shown
+    finger = Slab(look.w / 2, look.h / 2, look.w, look.h, tap=attract.WAKE)
+    return Scene((*shown.items, finger), shown.moving, attract.DIMMED)
 
 
 def _noticed(box: Box, t: int, look: Look) -> Scene:
     shown = _scene(box, t, look)
-    said = [told for source, told in box.notices if source not in MUTED or _asks_who_plays(box, t)]
+    said = [told for source, told in box.notices if source not in LASTING or _time_to_read(box, source, t)]
     if said:
         told = said[-1]
-        shown = noticed(shown, told.word, told.seat, look, told.number)
+        upright = isinstance(box.page, Settings) or (box.menu is not None and box.page is None)
+        shown = noticed(shown, told.word, told.seat, look, told.number, upright)
     attract = box.mode == "attract" and box.menu is None  # there its words are enough
-    if not attract and any(source == MUTED[0] for source, _ in box.notices):
+    if not attract and any(source == UNHEARD for source, _ in box.notices):
         shown = silent(shown, look)
     return shown
 
 
-def _asks_who_plays(box: Box, t: int) -> bool:
+def _time_to_read(box: Box, source: str, t: int) -> bool:
     """Is there time to read what is no matter of this game? Where nobody stands any more nothing may burn in."""
     if box.menu is not None or box.page is not None:
-        return False
+        return source == "config" and isinstance(box.page, Settings)  # what was just set could not be kept
     return box.mode in ("lobby", "offer") or (box.mode == "attract" and t < box.since + attract.DIM_AFTER)
 
 
@@ -59,7 +67,7 @@ def _near(box: Box, t: int, look: Look) -> Scene:
         case HowTo() as read:
             return laid(lambda look: howto.scene(read, look), look, f.strip_of(look))
     if box.menu is not None:
-        return front.menu(menu_entries(box), box.menu, t, look)
+        return front.menu(menu_entries(box), box.menu, t, look, menu.asks(box))
     if box.mode == "game":
         shown: Scene = GAMES[box.game].scene(box.play, t, look)
         return shown
@@ -74,7 +82,8 @@ def _of_the_box(box: Box, t: int, look: Look) -> Scene:
         case "offer":
             history = box.saved.history if box.saved else None
             title = GAMES[str(history.header["game"])].NAME if history else ""
-            return front.offer(title, seats_of(history) if history else (), t, look)
+            bots = box.saved.bots if box.saved else frozenset()
+            return front.offer(title, seats_of(history) if history else (), t, look, bots)
         case "wizard" if box.wizard:
             return wizard_view.scene(box.wizard, look)
         case _:
@@ -82,16 +91,27 @@ def _of_the_box(box: Box, t: int, look: Look) -> Scene:
             holding = lobby.leaving[0][0] if lobby.leaving else None
             next_game = GAMES[other(lobby, 1).game].NAME if len(GAMES) > 1 else None
             fits, most, house = wrong_number(lobby) is None, max(game.SEATS), game.host.HOUSE_RULES
-            rules = _house_rules(box, look.language) if fits else _alone(box, look.language)
+            rules = (_house_rules(box, look.language) or _needed(box, look.language)) if fits else ""
+            rules = rules or _alone(box, look.language)
             teaches = not lobby.joined and tour_of(box.game) is not None
             who = game.NAME, game.host.PICTURES, lobby.joined, holding, fits, most, house, next_game
-            return front.lobby(*who, t, look, rules, teaches, lobby.bots)
+            return front.lobby(*who, t, look, rules, teaches, lobby.bots, back=len(GAMES) > 2)
 
 
 def _alone(box: Box, language: str) -> str:
-    """How somebody who sits there with too few finds company; "": not by bots."""
-    alone = box.lobby.joined and len(box.lobby.joined) < min(GAMES[box.game].SEATS)
-    return say("alone", language) if alone and takes_a_bot(box.lobby) else ""
+    """How somebody who sits there alone finds company, and more of it beside the first bot; "": not by bots."""
+    lobby = box.lobby
+    if not lobby.joined or not takes_a_bot(lobby) or len(people(lobby)) > 1:
+        return ""
+    if len(lobby.joined) < min(GAMES[box.game].SEATS):
+        return say("alone", language)
+    return say("more-bots", language) if len(lobby.bots) == 1 else ""
+
+
+def _needed(box: Box, language: str) -> str:
+    """What the table must bring for the game; "": nothing."""
+    host = GAMES[box.game].host
+    return say(host.NEEDS, language) if isinstance(host, Needy) else ""
 
 
 def _house_rules(box: Box, language: str) -> str:

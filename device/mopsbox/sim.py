@@ -44,6 +44,7 @@ class Bots:
         self.brains = brains
         self.seats = tuple(Seat(n + 1) for n in range(players))
         self.left, self.lots, self.clock = games_wanted, random.Random(f"bots {seed}"), clock
+        self.easy = False  # nobody waits for them
         self.heap: list[tuple[int, int, Any]] = []
         self.down: set[Seat] = set()
         self.count = 0

@@ -5,7 +5,7 @@ Pure. box.py says when.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from . import journal
@@ -62,6 +62,7 @@ class Box:
     wizard: Wizard | None = None  # in its mode
     number: int = 0  # of the running game in the store
     menu: int | None = None  # the chosen entry while the menu is open
+    asked: tuple[str, int] | None = None  # an entry that asks whether it is meant, and since when
     page: Settings | HowTo | None = None  # what lies on the open menu
     far: bool = False  # menu and wizard are read from the other side of the table
     held: tuple[Held, ...] = ()
@@ -71,6 +72,8 @@ class Box:
     settings: tuple[tuple[str, object], ...] = ()  # what else the buttons can set, by key; not there: as shipped
     notices: tuple[tuple[str, Notice], ...] = ()  # by source: the newest is shown
     chatter: tuple[tuple[Seat, int], ...] = ()  # buzzers that lately chattered, and when
+    dark: bool = False  # a game nobody has touched for long (rest.py)
+    touched: int = field(default=0, compare=False)  # when somebody last did something: nothing to see
 
     @property
     def game(self) -> str:

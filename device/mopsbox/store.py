@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -20,6 +20,7 @@ from . import __version__
 from .database import DAMAGED, DATABASE, locked, opened, prepared, say
 from .gamefiles import Append, GameFiles
 from .places import StoreFault, disk_fault, sync_folder
+from .table import Seat
 
 __all__ = ["Append", "Played", "Store", "StoreFault", "open_store"]
 
@@ -92,8 +93,8 @@ class Store:
         # A new database beside the files of an older one must not write over them.
         self._highest = highest
 
-    def begin(self, header: Json, at_us: int) -> int:
-        """A new game with its journal header; its number."""
+    def begin(self, header: Json, at_us: int, bots: Collection[Seat] = ()) -> int:
+        """A new game with its journal header, which does not say where bots sit; its number."""
         text = encode(header)
         with self._transaction():
             last = int(self._db.execute("SELECT coalesce(max(id), 0) FROM game").fetchone()[0])
@@ -102,6 +103,7 @@ class Store:
                 "INSERT INTO game (id, game, header, at_us, version, started) VALUES (?, ?, ?, ?, ?, ?)",
                 (game, str(header.get("game", "")), text, at_us, __version__, _now()),
             )
+            self._db.executemany("INSERT INTO bot (game, seat) VALUES (?, ?)", [(game, seat) for seat in sorted(bots)])
         if self._files:
             self._files.prune(game)
         self._copy(game)
@@ -167,6 +169,10 @@ class Store:
     def actions(self, game: int) -> list[Json]:
         """The accepted actions of a game in order, as they were appended."""
         return [json.loads(body) for (body,) in self._rows("SELECT body FROM action WHERE game = ? ORDER BY n", game)]
+
+    def bots(self, game: int) -> frozenset[Seat]:
+        """Where bots sit in the game."""
+        return frozenset(seat for (seat,) in self._rows("SELECT seat FROM bot WHERE game = ?", game))
 
     def games(self) -> list[Played]:
         """All games, oldest first."""
@@ -250,5 +256,5 @@ class NoStore(Store):
         super().__init__(prepared(":memory:"), None, None)
         self.notice, self._fault = fault.word, fault
 
-    def begin(self, header: Json, at_us: int) -> int:
+    def begin(self, header: Json, at_us: int, bots: Collection[Seat] = ()) -> int:
         raise self._fault

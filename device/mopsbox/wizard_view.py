@@ -16,8 +16,9 @@ from .words import say
 
 BIG = 19.0  # the badge whose lamp is lit, in units
 HALO = 1.4  # of its diameter, how far a glowing badge reaches
+PITCH = 9.6  # of the small badges in a row
 WIDE = 134.0  # a panel so wide, in units, has room for a row of eight
-BETWEEN = 2.4  # two lines
+BETWEEN, CLOSER = 2.4, 2.0  # two lines, and two of a list
 
 
 def scene(wizard: Wizard, look: Look) -> Scene:
@@ -63,7 +64,8 @@ def _wiring(wizard: Wizard, look: Look) -> Scene:
     for i, seat in enumerate(SEATS):
         column, second = i % 4 - 1.5, i // 4
         if wide:
-            at = x + (2 * second - 1) * 0.335 * look.w + column * 10.4 * u, y - 2.2 * u
+            far = look.w / 2 - (3 + 1.5 * PITCH + 3.6 * HALO) * u  # as far from the numbers as the panel lets them
+            at = x + (2 * second - 1) * far + column * PITCH * u, y - 2.2 * u
         else:
             at = x + column * 17 * u, y + ((2 * second - 1) * 20 - 2.2) * u
         items += placed(_small(wizard, seat, 7.2 * u), *at)
@@ -149,11 +151,8 @@ def _summary(wizard: Wizard, look: Look) -> Scene:
     rows, pitch = (1, 15.8 * u) if wide else (2, 19.5 * u)
     half = 0.5 * rows * 12 * u
     words = _said([(_counted(wizard, look.language), f.SCORE * u, INK)], half + 2 * u, look.w - 8 * u, u, bold=True)
-    found = [(line, f.CAP * u, SOFT) for line in _gathered(_findings(wizard, look.language), look.w - 8 * u, f.CAP * u)]
     x, y = f.heart(look, floor, 30 * u)
-    more = _said(found, _reach(words) + 1.2 * u, look.w - 8 * u, u)
-    room = floor - y
-    words += [line for line in more if line.y + 0.8 * line.cap <= room]
+    words += _told(wizard, look, _reach(words) + 1.2 * u, floor - y)
     items = list(f.doubled(words, x, y, look))
     for i, seat in enumerate(SEATS):
         column, line = i % (8 // rows) - (8 // rows - 1) / 2, i // (8 // rows) - (rows - 1) / 2
@@ -174,8 +173,21 @@ def _counted(wizard: Wizard, language: str) -> str:
     return say("buzzers-good", language).format(good, there)
 
 
-def _findings(wizard: Wizard, language: str) -> Iterable[str]:
-    """What is wrong with which, the worst first."""
+def _told(wizard: Wizard, look: Look, top: float, bottom: float) -> list[Text]:
+    """What is wrong, from `top` downwards: with all buzzers it is wrong with or, where that goes below `bottom`, with
+    so many and how many more. Every kind is told."""
+    u = f.unit(look)
+    told: list[Text] = []
+    for most in range(len(SEATS), 0, -1):
+        lines = _gathered(_findings(wizard, look.language, most), look.w - 8 * u, f.CAP * u)
+        told = _said([(line, f.CAP * u, SOFT) for line in lines], top, look.w - 8 * u, u, between=CLOSER)
+        if not told or told[-1].y + 0.8 * told[-1].cap <= bottom:
+            break
+    return told
+
+
+def _findings(wizard: Wizard, language: str, most: int) -> Iterable[str]:
+    """What is wrong with which, the worst first; of the buzzers at most so many."""
     kinds = (
         ("found-crossed", [*map(_pair, _once(wizard.crossed))]),
         ("found-joined", [*map(_pair, wizard.joined)]),
@@ -183,7 +195,10 @@ def _findings(wizard: Wizard, language: str) -> Iterable[str]:
         ("found-loose", [*map(str, sorted(wizard.loose))]),
         ("found-missing", [*map(str, wizard.missing)]),
     )
-    return (say(word, language) + " " + ", ".join(seats) for word, seats in kinds if seats)
+    for word, seats in kinds:
+        if seats:
+            more = f" +{len(seats) - most}" if len(seats) > most else ""
+            yield f"{say(word, language)} {', '.join(seats[:most])}{more}"
 
 
 def _gathered(findings: Iterable[str], room: float, cap: float) -> list[str]:
@@ -209,7 +224,9 @@ def _pair(pair: Pair) -> str:
 # --- words
 
 
-def _said(lines: list[tuple[str, float, str]], top: float, room: float, u: float, bold: bool = False) -> list[Text]:
+def _said(
+    lines: list[tuple[str, float, str]], top: float, room: float, u: float, bold: bool = False, between: float = BETWEEN
+) -> list[Text]:
     """Lines of (text, largest capital, colour) from `top` downwards round x = 0: smaller where that makes them fit,
     broken where that does not."""
     found: list[Text] = []
@@ -217,7 +234,7 @@ def _said(lines: list[tuple[str, float, str]], top: float, room: float, u: float
         cap = f.fitted(text, room, most, f.CAP * u, bold)
         for line in broken(text, room, cap, bold):
             found.append(f.word(line, cap, colour, bold, y=top + cap / 2))
-            top += cap + BETWEEN * u
+            top += cap + between * u
     return found
 
 

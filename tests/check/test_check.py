@@ -22,11 +22,14 @@ from mopsbox.__main__ import main
 from mopsbox.check import clock, disk, gpio, hub, lamps, machine, screen, service
 from mopsbox.check.found import Finding, fail, guarded, ok, warn, worst
 from mopsbox.check.parts import Parts
+from mopsbox.config_keys import Screen
 from mopsbox.inputs.hubport import NoPort
 from mopsbox.jsonl import BadInput
 from mopsbox.paint.console import why_dark
 from mopsbox.places import NoGpio
 from mopsbox.table import SEATS
+from mopsbox.words import LANGUAGES
+from tests.test_edid import edid, plugged
 
 from ..firmware.test_micropython import NEEDS_MICROPYTHON
 from ..inputs.plugged import Hub
@@ -61,8 +64,20 @@ def test_on_a_desk_computer_nothing_fails_and_json_is_one_document(tmp_path: Pat
     assert list(document) == ["checks", "status"]
     assert all(list(each) == ["name", "status", "says"] for each in document["checks"])
     names = {each["name"].split()[0] for each in document["checks"]}
-    assert names >= {"libraries", "screen", "drawings", "sound", "gpio", "lamps", "hub", "disk", "clock", "service"}
+    assert names >= {"libraries", "screen", "drawings", "languages", "sound", "gpio"}
+    assert names >= {"lamps", "hub", "disk", "clock", "service"}
     assert done.returncode == 0 and document["status"] in ("OK", "WARN")
+
+
+def test_the_languages_are_named_and_what_is_wrong_with_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert screen.languages("de") == ok("languages", ", ".join(LANGUAGES))
+    damaged = screen.languages("de", ('fr.po: line 3: "a" stands twice; take one out', "nl.po: the header is missing"))
+    assert damaged == fail("languages", 'fr.po: line 3: "a" stands twice; take one out (1 more)')
+    settings = tmp_path / "config.toml"
+    settings.write_text('[screen]\nlanguage = "tlh"\n')
+    assert main(["check", "--config", str(settings), "--data", str(tmp_path)]) == 1
+    (line,) = (line for line in capsys.readouterr().out.splitlines() if " languages " in line)
+    assert line.startswith("FAIL") and 'screen.language is "tlh"' in line and ", ".join(LANGUAGES) in line
 
 
 def test_a_box_without_its_pins_fails_and_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -280,8 +295,28 @@ def test_under_voltage_is_told_where_the_machine_tells(tmp_path: Path, alarm: st
 
 def test_a_screen_is_told_with_size_and_refresh_and_a_tiny_one_is_doubted() -> None:
     seen = {"driver": "kmsdrm", "size": [720, 1280], "hz": 60}
-    assert screen.judged(BOX, seen, still) == ok("screen", "kmsdrm, 720x1280 at 60 Hz")
+    assert screen.judged(BOX, seen, still) == ok(
+        "screen", "kmsdrm, 720x1280 at 60 Hz, 87 x 155 mm (usual for so many pixels)"
+    )
     assert screen.judged(BOX, seen | {"size": [480, 320]}, still).status == "WARN"
+
+
+def test_how_large_the_screen_is_taken_for_is_told_and_who_said_so(tmp_path: Path) -> None:
+    seen, box = {"driver": "kmsdrm", "size": [1024, 600], "hz": 60}, replace(BOX, root=tmp_path)
+    unknown = screen.judged(box, seen, still)
+    assert unknown.status == "WARN"
+    assert "1024x600 at 60 Hz: its size is not known, it is taken for 183 x 107 mm; measure it" in unknown.says
+    plugged(tmp_path, "card1-HDMI-A-1", edid(154, 86, (1024, 600)))
+    told = screen.judged(box, seen, still)
+    assert told == ok("screen", "kmsdrm, 1024x600 at 60 Hz, 154 x 86 mm (told by HDMI-A-1)")
+    assert screen.judged(replace(DESK, root=tmp_path), seen, still) == told, "the console's screen is the box's own"
+    ruler = replace(box, screen=Screen(width_mm=150, height_mm=84))
+    assert screen.judged(ruler, seen, still).says.endswith("150 x 84 mm (settings)")
+    drawn = replace(box, screen=Screen(width=800, height=480))
+    plugged(tmp_path, "card1-HDMI-A-1", b"")
+    assert screen.judged(drawn, seen, still).says.endswith("154 x 86 mm (usual for so many pixels)")
+    window = replace(DESKTOP, root=tmp_path)
+    assert screen.judged(window, seen | {"driver": "x11"}, still).says == "x11, 1024x600 at 60 Hz"
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from mopsbox.games.mopsen.cards import COLOURS
 from mopsbox.games.mopsen.counting import turn
 
 from ..at_table import Table
+from ..waiting import step_by_step
 
 LETTERS = {"R": "red", "Y": "yellow", "B": "blue", "C": "cat"}
 
@@ -29,12 +30,7 @@ def by_cards(players: int = 4, **how) -> Table:
 
 def ring(table: Table, field: str, wanted: object, key: str = "right") -> int:
     """Turns with < or > until it is ringed; how many touches."""
-    touches = 0
-    while getattr(table.play, field) != wanted:
-        table.key(key)
-        touches += 1
-        assert touches < 20, f"{field} {wanted} never comes"
-    return touches
+    return step_by_step(lambda: getattr(table.play, field) == wanted, lambda: table.key(key), most=20)
 
 
 def quick(table: Table, won: int, bones: int, begged: int, colour: str) -> None:
@@ -49,8 +45,7 @@ def quick(table: Table, won: int, bones: int, begged: int, colour: str) -> None:
 
 def quick_round(table: Table, won: int = 1, begged: int = 2, bones: int = 2) -> None:
     """Tricks that all end the same way, until the round is over."""
-    while table.state.phase == "trick":
-        quick(table, won, bones, begged, "red")
+    step_by_step(lambda: table.state.phase != "trick", lambda: quick(table, won, bones, begged, "red"))
 
 
 def go_on(table: Table) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from itertools import pairwise
 
@@ -10,7 +11,7 @@ import pytest
 from mopsbox.games.mopseinander import board, dice, layout, moves, podium, rules, view
 from mopsbox.games.mopseinander.play import COUNT_STEP, SLIDE, TUMBLE, Play
 from mopsbox.games.mopseinander.play import roller as play_roller
-from mopsbox.scene import MAT, SOFT, Badge, Coaster, Disc, Line, Look, Picture, Scene, Slab, Text
+from mopsbox.scene import MAT, SOFT, Badge, Coaster, Disc, Line, Look, Picture, Scene, Shape, Slab, Text
 from mopsbox.table import MS, SEATS, SECOND, Seat
 
 from ..screens import (
@@ -171,7 +172,7 @@ def test_r19_the_tab_offers_what_may_lie_there_and_shows_the_choice() -> None:
     scene = shown(plays(4)["fill"], look)
     offered = [i.tap[1] for i in scene.items if isinstance(i, Slab) and i.tap and i.tap[0] == "fill"]
     assert offered == [4, 5, 6]
-    assert "Wie viele?" in texts(scene) and {"weniger", "würfeln", "mehr"} <= set(texts(scene))
+    assert "Wie viele Untersetzer?" in texts(scene) and {"weniger", "würfeln", "mehr"} <= set(texts(scene))
     more = shown(plays(4)["fill more"], look)
     assert more != scene
 
@@ -181,9 +182,35 @@ def test_the_others_plates_count_their_won_coasters(around: str) -> None:
     play = plays(4)["fill"]  # seats 1, 2, 4 have won 2, 1, 1; seat 1 is active again
     scene = shown(play, looks("7 inch", around))
     tabs = {"4", "5", "6"}
-    counts = sorted(t for t in texts(scene) if t.isdecimal() and t not in tabs)
+    x, y = the_pile(scene)
+    there = [i for i in scene.items if isinstance(i, Text) and math.hypot(i.x - x, i.y - y) > 12]
+    counts = sorted(i.text for i in there if i.text.isdecimal() and i.text not in tabs)
     won = [len(ids) for seat, ids in zip(SEATS, play.state.won, strict=False) if seat != play.state.active]
     assert counts == sorted(map(str, won))
+
+
+def the_pile(scene: Scene) -> tuple[float, float]:
+    """Where in the fill the pile lies: in a free place, a coaster from behind."""
+    rings = [i for i in scene.items if isinstance(i, Disc) and i.dash]
+    backs = [i for i in scene.items if isinstance(i, Picture) and i.name == "coaster_back"]
+    (ring,) = [r for r in rings if any(math.hypot(p.x - r.x, p.y - r.y) < r.d / 2 for p in backs)]
+    return ring.x, ring.y
+
+
+@pytest.mark.parametrize("around", AROUND)
+@pytest.mark.parametrize("players", [2, 4, 8])
+def test_the_fill_shows_how_many_coasters_can_still_be_drawn_to_whoever_is_asked(players: int, around: str) -> None:
+    """Nobody could see how near the end was."""
+    play = filling(players, players)
+    scene = shown(play, looks("7 inch", around))
+    x, y = the_pile(scene)
+    numbers = [i for i in scene.items if isinstance(i, Text) and math.hypot(i.x - x, i.y - y) < 9]
+    asked = next(i for i in scene.items if isinstance(i, Text) and i.text.startswith("Wie viele"))
+    assert [(i.text, i.turn) for i in numbers] == [(str(len(play.state.pile)), asked.turn)]
+
+
+def test_where_neighbours_need_the_room_the_question_stays_short() -> None:
+    assert "Wie viele?" in texts(shown(filling(8, 1), PANELS["7 inch"]))
 
 
 def filling(players: int, seat: int) -> Play:
@@ -211,7 +238,7 @@ def test_all_count_plates_have_the_sign_of_a_coaster_or_none(panel: str, around:
         for seat in range(1, players + 1):
             scene = shown(filling(players, seat), looks(panel, around))
             signs = sum(isinstance(i, Picture) and i.name == "coaster_back" for i in scene.items)
-            assert signs in (0, players - 1)
+            assert signs - 1 in (0, players - 1)  # one is the pile
 
 
 def test_take_rings_the_chosen_coaster_and_any_can_be_touched() -> None:
@@ -321,8 +348,33 @@ def test_the_dialled_number_and_its_foot_line_stay_in_their_box(number: int) -> 
 
 def test_a12_a_dead_heat_and_its_lot_are_said() -> None:
     said = texts(shown(plays(4)["dead heat"], PANELS["13 inch"]))
-    assert "Los" in said and any("gleichauf" in t for t in said)
+    assert "per Los" in said and any("gleichauf" in t for t in said)
     assert not any("gleichauf" in t for t in texts(shown(plays(4)["answer 1"], PANELS["13 inch"])))
+
+
+@pytest.mark.parametrize("panel", PANELS)
+@pytest.mark.parametrize("players", [7, 8])
+@pytest.mark.parametrize("name", ["fill", "tally", "podium"])
+def test_who_sits_at_the_end_of_a_long_side_reads_the_own_number_the_way_the_badge_stands(
+    panel: str, players: int, name: str
+) -> None:
+    look = replace(PANELS[panel], seats_around="sides")
+    scene = view.scene(plays(players)[name], T + 5 * SECOND, look)
+    plates = [i for i in scene.items if isinstance(i, Slab) and i.round == "top" and i.turn % 180 == 90 and i.h > 6]
+    assert len(plates) == players - 6
+    for plate in plates:
+        left, top, right, bottom = bounds(plate)
+        on_it = [i for i in scene.items if isinstance(i, Badge | Text) and left < i.x < right and top < i.y < bottom]
+        assert {type(i) for i in on_it} == {Badge, Text} and len({i.turn for i in on_it}) == 1
+
+
+def test_right_has_a_tick_for_either_side() -> None:
+    for around, alike in (("around", False), ("front", True)):
+        scene = view.scene(plays(4)["right"], T + SECOND, replace(PANELS["7 inch"], seats_around=around))  # type: ignore[arg-type]
+        one, other = (i.points for i in scene.items if isinstance(i, Shape) and len(i.points) == 6)
+        away = [[(round(a - x[0][0], 2), round(b - x[0][1], 2)) for a, b in x] for x in (one, other)]
+        assert (away[0] == away[1]) == alike
+        assert alike or away[0] == [(-a, -b) for a, b in away[1]]
 
 
 def test_the_finish_tells_microseconds_after_the_first() -> None:

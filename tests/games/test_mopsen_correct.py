@@ -17,6 +17,7 @@ from mopsbox.games.mopsen.state import Beg, Deal, Play
 from mopsbox.table import Seat
 
 from ..at_table import Table
+from ..waiting import step_by_step
 from .mopsen_box import by_cards, dealt, go_on, lay, quick, quick_round, ring
 
 
@@ -709,8 +710,7 @@ def test_any_round_of_cards_becomes_any_other_too_with_another_leader(seed: int)
         else:
             do(table, "change")
         cards_again(table, trick)
-    while table.mode == "pick":
-        do(table, "remove")
+    step_by_step(lambda: table.mode != "pick", lambda: do(table, "remove"))
     assert table.actions() == begun, "until it is accepted nothing is written"
     table.key("ok")
     assert table.actions()[: len(begun)] == begun

@@ -14,10 +14,12 @@ from mopsbox.games.mopsen.counting import totals, turn
 from mopsbox.games.mopsen.entry import refused
 from mopsbox.games.mopsen.play import Refused
 from mopsbox.games.mopsen.state import Revoke, State
+from mopsbox.scene import Text
 from mopsbox.table import MS, Seat
 from mopsbox.words import CATALOGUES
 
 from ..at_table import Table
+from ..waiting import step_by_step
 from .mopsen_box import LETTERS, by_cards, dealt, go_on, lay, quick, quick_round, ring
 from .mopsen_tables import after, count, hand, in_mode, random_game, told_in
 
@@ -156,13 +158,13 @@ def test_who_won_and_presses_for_begging_reads_and_hears_why_not():
     table.press(2)
     table.key("ok")
     before = table.play
-    assert "Who begs?" in table.words()
+    assert "Weakest card: who begs?" in table.words(), "a newcomer did not know whose buzzer it is"
     for tell in (lambda: table.press(2), lambda: table.tap("seat", 2)):
         heard = listen(table)
         tell()
         assert (table.play.refused.word, table.play.refused.seat) == ("winner-begs", 2)
         assert heard == ["wrong"]
-        assert "Who won the trick cannot beg" in table.words()
+        assert "Whoever won the trick cannot beg" in table.words()
         assert replace(table.play, refused=None) == before, "nothing else has changed"
     table.key("right")
     assert table.play.refused is None and table.play.beggar == 1, "gone with the next touch"
@@ -393,8 +395,7 @@ def test_everything_is_taken_back_step_by_step_to_the_first_deal():
     go_on(table)
     table.choose("enter-cards")
     lay(table, "R1", "R2", "R3", "Y5")
-    while "take-back" in menu_entries(table.box):
-        table.choose("take-back")
+    step_by_step(lambda: "take-back" not in menu_entries(table.box), lambda: table.choose("take-back"))
     assert (table.mode, table.state) == ("deal", table.play.history._start)
     lines = [line["do"] for line in table.actions()]
     assert lines.count("undo") == len(lines) / 2, "nothing is erased"
@@ -499,13 +500,52 @@ def test_a_digit_typed_on_the_keyboard_is_no_buzzer_at_the_same_time():
     table = by_cards(4, first=3)
     table.press(3)
     table.key("ok")
-    t = table.clock.t
-    table.tap("typed", 3)
-    table.clock.t = t
-    table.press(3)
+    typed(table, 3)
     assert table.play.value == 3
     table.press(3)
     assert table.play.value == 4, "later the buzzer is a button again"
+
+
+def test_the_lobby_says_that_the_cards_are_the_tables_own_as_soon_as_enough_are_in():
+    table = Table(language="en")
+    table.press(1)
+    table.press(1, 2, 3)
+    said = "Play with your own cards"
+    assert said not in table.words(), "Mopseinander needs nothing"
+    table.key("right")
+    assert table.box.game == "mopsen" and said in table.words()
+    table.press(3, for_ms=1200)
+    assert said not in table.words() and "Press your buzzer" in table.words()
+
+
+def test_where_eight_cards_are_to_be_dealt_eight_are_shown_and_not_none():
+    table = Table(4, game="mopsen")
+    assert table.mode == "deal" and table.state.counts == (0,) * 4
+    shown = [item.text for item in table.scene().items if isinstance(item, Text)]
+    assert shown.count("8") == 4
+
+
+def test_the_keyboards_digits_are_bones_while_bones_are_asked_and_buzzers_again_after():
+    table = dealt(4)
+    table.press(3)
+    assert table.play.part == "bones"
+    typed(table, 3)
+    assert (table.play.bones, table.play.touched) == (3, True), "of the seat that tells: no step up"
+    typed(table, 1)
+    assert (table.play.part, table.play.bones, table.play.beggar) == ("bones", 1, None), "of another: it does not beg"
+    table.press(2)
+    assert (table.play.part, table.play.beggar) == ("colour", 2), "a real buzzer is none of the keyboard's"
+    table.key("back")
+    typed(table, 4)
+    assert (table.play.part, table.play.beggar) == ("colour", 4), "where no number is asked a key is a buzzer"
+
+
+def typed(table, digit):
+    """A key of the keyboard's row goes down: buzzer and digit at once."""
+    t = table.clock.t
+    table.tap("typed", digit)
+    table.clock.t = t
+    table.press(digit)
 
 
 def test_a_card_is_told_by_the_own_buzzer_alone():

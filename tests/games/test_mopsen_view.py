@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 from itertools import pairwise
 
@@ -432,6 +433,29 @@ def test_b26_a_revoke_is_remarked_with_round_trick_and_card_for_a_while() -> Non
     assert view.next_change(play, ends) is None
 
 
+@pytest.mark.parametrize("around", AROUND)
+@pytest.mark.parametrize("panel", ALL_PANELS)
+def test_b26_a_remark_warns_however_little_room_there_is(panel: str, around: str) -> None:
+    look = replace(ALL_PANELS[panel], seats_around=around)  # type: ignore[arg-type]
+    for players in PLAYERS:
+        play = plays(players)["remark"]
+        scene, plain_ = shown(play, look, T + SECOND), shown(replace(play, noticed=()), look, T + SECOND)
+        added = [i for i in scene.items if i not in plain_.items]
+        assert [i for i in added if isinstance(i, Shape) and i.colour == STAR and len(i.points) == 3], players
+
+
+@pytest.mark.parametrize("panel", PANELS)
+def test_b26_the_sheets_remark_keeps_apart_from_the_numbers(panel: str) -> None:
+    for players in PLAYERS:
+        look = looks(panel, "around")
+        scene = shown(plays(players)["sheet, high, revokes"], look)
+        gold = [bounds(i) for i in scene.items if isinstance(i, Text) and i.colour == STAR]
+        white = [bounds(i) for i in scene.items if isinstance(i, Text) and i.colour == INK and i.text.isdecimal()]
+        for _, top, right, bottom in gold:
+            beside = [a - right for a, b, _, d in white if a > right and b < bottom and d > top]
+            assert not beside or min(beside) > 1.6 * f.unit(look)
+
+
 def test_b26_the_sheet_keeps_a_sign_beside_who_did_not_follow() -> None:
     play = plays(4)["sheet"]
     state = replace(play.state, revokes=(Revoke(Seat(3), 1, 2, Card("Y16")),))
@@ -494,7 +518,7 @@ def test_b14_looked_back_on_every_exchange_says_who_and_how_many(around: str) ->
         for history, scene in zip(steps[1:], scenes[1:], strict=True):
             line = history.lines[-1]
             n = next(n for n, i in enumerate(scene.items) if isinstance(i, Text) and i.text.startswith("Exchanges"))
-            assert f"Exchanges {len(line['out'])}" in texts(scene)
+            assert f"Exchanges {len(line['out']) or 'none'}" in texts(scene)
             badge = [i for i in scene.items[:n] if isinstance(i, Badge)][-1]
             assert badge.seat == line["seat"] and badge.d == 9
         begun = add(steps[-1], plain(cardplay.random_bot(steps[-1].state, random.Random(1))))
@@ -617,6 +641,19 @@ def test_a_change_shows_totals_before_and_after_and_waits_for_yes() -> None:
     pairs = view_correct.differing(play.state, play.change.state)
     assert pairs and all(str(a) in texts(scene) and str(b) in texts(scene) for _, (a, b) in pairs)
     assert ("key-ok", 0) in {i.tap for i in scene.items if isinstance(i, Slab)}
+
+
+@pytest.mark.parametrize("around", AROUND)
+@pytest.mark.parametrize("panel", ALL_PANELS)
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_a_colon_is_followed_by_what_it_promises(panel: str, around: str, language: str) -> None:
+    look = replace(ALL_PANELS[panel], seats_around=around, language=language)  # type: ignore[arg-type]
+    for players in PLAYERS:
+        for name, play in plays(players).items():
+            if not name.startswith("stuck"):
+                continue
+            for line, after in pairwise([*texts(shown(play, look)), ""]):
+                assert not line.endswith(":") or re.search(r"[1-9]", after), (players, name, line, after)
 
 
 def test_what_no_longer_fits_is_ringed_and_nothing_after_it_can_be_touched() -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from mopsbox.games.mopseinander import host, moves, view
-from mopsbox.games.mopseinander.play import Play
+from mopsbox.games.mopseinander.play import Play, roller
 from mopsbox.scene import HIGH, Badge, Coaster, Look, Picture, Scene, Slab, seat_colour
 from mopsbox.table import MS, SECOND, Called, Dice, Ruling, Seat, Tap, Tick
 
@@ -214,3 +214,62 @@ def test_still_pictures_are_drawn_once_until_a_time_block_goes() -> None:
     assert view.next_change(shown, still) == T + SECOND
     for other in (fill(), take(), reopened()):
         assert view.next_change(other, T + SECOND) is None
+
+
+# --- any press ends what only moves
+
+
+def press(shown: Play, name: str, ms: int) -> Play:
+    """A menu button, or `name` the buzzer."""
+    t = T + ms * MS
+    if name in ("left", "ok", "right"):
+        return host.key(shown, name, t)[0]
+    return host.step(shown, Ruling(t, "press", Seat(int(name)), t, ()))[0]
+
+
+def last_roll() -> Play:
+    """The dice of the final tumble."""
+    return plays(4)["final tumble"]
+
+
+@pytest.mark.parametrize("name", ["left", "ok", "right", "1", "3"])
+def test_any_press_ends_the_tumbling_of_the_finals_dice_but_not_the_one_that_rolled_them(name: str) -> None:
+    assert press(last_roll(), name, 100).mode == "tumble"
+    counting = press(last_roll(), name, 450)
+    assert counting.mode == "tally" and counting.since == T + 450 * MS
+    assert host.step(last_roll(), Tick(T + 1000 * MS))[0].mode == "tally"  # nobody presses
+
+
+@pytest.mark.parametrize("name", ["left", "ok", "right", "1", "3"])
+def test_no_press_makes_a_races_dice_lie_earlier(name: str) -> None:
+    assert press(rolled(), name, 450).mode == "tumble"
+
+
+@pytest.mark.parametrize("name", ["left", "right", "2"])
+def test_any_press_ends_the_turning_over_of_everybodys_coasters(name: str) -> None:
+    shown = plays(4)["final"]
+    assert at(shown, 200).moving and name != str(roller(shown.state))
+    pressed = press(shown, name, 200)
+    assert pressed.mode == "final" and at(pressed, 200) == at(shown, LATE)
+
+
+def taken() -> Play:
+    """Seat 2 has just taken a coaster, which slides there."""
+    shown = take()
+    return moves.take(shown, T, shown.state.table[0])[0]
+
+
+@pytest.mark.parametrize("name", ["left", "right", "1", "2", "4"])
+def test_any_press_ends_the_sliding_of_a_taken_coaster(name: str) -> None:
+    def backs(shown: Play) -> int:
+        return sum(coaster.back for coaster in lying(at(shown, 100)))
+
+    assert (backs(taken()), backs(press(taken(), name, 100))) == (1, 0)
+    offered = taken().choice + 1
+    tapped, _ = host.step(taken(), Tap(T + 100 * MS, "fill", offered))
+    assert backs(tapped) == 0
+
+
+@pytest.mark.parametrize("name", ["left", "ok", "right"])
+def test_a_key_ends_the_growing_of_the_coasters(name: str) -> None:
+    assert lying(at(press(rolled(), name, 50), 50)) == lying(at(rolled(), 400))

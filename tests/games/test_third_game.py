@@ -131,7 +131,7 @@ def test_no_house_rule_of_another_game_is_said_of_it() -> None:
     table = in_the_lobby(*SEATS)
     assert "Press your buzzer" in table.words()
     table.key("right")
-    assert table.box.lobby.game == "mopseinander" and "house rule: 2 sets" in table.words()
+    assert table.box.lobby.game == "mopseinander" and "24 coasters" in table.words()
 
 
 # --- at the table

@@ -12,8 +12,8 @@ from mopsbox.scene import Look, Scene, Text
 
 WORDS = (
     "Drück deinen Buzzer", "Press your buzzer", "Mopseinander", "Nimm einen!", "Wie viele?", "würfeln", "weniger",
-    "Deine Zahl?", "Who won the trick?", "Welche Farbe?", "gleichauf, Los", "+18 300 µs", "12", "5 × 3 = 15", "zurück",
-    "Rückgängig", "Ausschalten", "Self-check", "So geht’s",
+    "Deine Zahl?", "Who won the trick?", "Welche Farbe?", "gleichauf, per Los", "+18 300 µs", "12", "5 × 3 = 15",
+    "zurück", "Rückgängig", "Ausschalten", "Self-check", "So geht’s",
 )  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -33,7 +34,7 @@ def inked(scene: Scene) -> pygame.Rect:
 
 
 def forget() -> None:
-    for kept in (svg.drawing, text.usable, text.font):
+    for kept in (svg.looked_at, text.usable, text.font):
         kept.cache_clear()
     text.LINES.clear()
 
@@ -63,6 +64,7 @@ def test_everything_that_is_shipped_is_whole() -> None:
     assert whole.wrong() == ()
 
 
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200">{}</svg>'
 BREAK = {
     "missing": lambda file: file.unlink(),
     "a folder": lambda file: (file.unlink(), file.mkdir()),
@@ -71,6 +73,9 @@ BREAK = {
     "no text": lambda file: file.write_bytes(b"\xff\xfe\x00<svg" * 9),
     "no drawing": lambda file: file.write_text("<html><body><p>404</p></body></html>"),
     "without a mark": lambda file: file.write_text('<svg xmlns="http://www.w3.org/2000/svg"><g></g></svg>'),
+    "with a mark that draws nothing": lambda file: file.write_text(SVG.format('<path d=""/>')),
+    "drawn beside the paper": lambda file: file.write_text(SVG.format('<circle cx="900" cy="50" r="9"/>')),
+    "deeper than anybody draws": lambda file: file.write_text(SVG.format("<g>" * 3000 + "</g>" * 3000)),
 }
 
 
@@ -86,6 +91,24 @@ def test_a_broken_drawing_is_a_question_mark_and_is_named(how: str, art: Path) -
     assert [word for word, _ in found] == ["art-bad", "art-bad"]
     assert str(art / "pug_g1.svg") in found[0][1] and found[0][1].endswith("; install the program anew")
     assert all("\n" not in sentence for _, sentence in found)
+
+
+REWRITE = {  # as other programs write the same drawing
+    "a blank in the last tag": lambda said: said.replace("</svg>", "</svg >"),
+    "a prefix before every name": lambda said: re.sub(r"<(/?)(\w)", r"<\1svg:\2", said).replace("xmlns=", "xmlns:svg="),
+    "a comment that looks like a drawing": lambda said: f"<!-- <svg> </svg> -->{said}<!-- </svg> -->",
+    "a frame that says more-than": lambda said: said.replace("<svg ", '<svg id="a>b" '),
+}
+
+
+@pytest.mark.parametrize("how", REWRITE)
+def test_a_drawing_that_is_written_another_way_is_the_same_drawing(how: str, art: Path) -> None:
+    before = pixels(KING)
+    file = art / "pug_g1.svg"
+    file.write_text(REWRITE[how](file.read_text()))
+    forget()
+    assert pixels(KING) == before
+    assert whole.wrong() == ()
 
 
 def test_on_a_coaster_the_other_pugs_stay_what_they_are(art: Path) -> None:

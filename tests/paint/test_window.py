@@ -6,6 +6,7 @@ import itertools
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pygame
@@ -15,11 +16,12 @@ from mopsbox.audit import decide
 from mopsbox.edgelog import Header
 from mopsbox.paint.case import BEZEL, Case
 from mopsbox.paint.hands import Raw
+from mopsbox.paint.snap import shot
 from mopsbox.paint.sprites import Sprites
-from mopsbox.paint.window import Window, _turned
-from mopsbox.parts import shrunk
+from mopsbox.paint.window import Window, _turned, fitting
+from mopsbox.parts import resized
 from mopsbox.places import NoScreen
-from mopsbox.scene import Coaster, Look, Scene, Slab
+from mopsbox.scene import Badge, Coaster, Look, Scene, Slab, Text
 from mopsbox.table import MS, SEATS, SECOND, Button, Edge, Quit, Seat, Tap
 
 LOOK = Look(w=80, h=48, px=5)
@@ -213,6 +215,33 @@ def test_a_small_desktop_takes_from_the_box_never_from_the_screen(room: tuple[in
     assert {case.touched(x, y) for x, y in on_screen} == {None}
 
 
+@pytest.mark.parametrize("room", [(1920, 1080), (1366, 768), (800, 1280)])
+def test_a_box_over_the_whole_screen_stands_in_its_middle(
+    room: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As large as it goes, larger than set too, all its buttons on the screen and none elsewhere."""
+    monkeypatch.setattr("mopsbox.paint.window._find_screen", lambda: "x11")
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [room])
+    size = fitting((800, 480), fullscreen=True)
+    case = Case(size, room, Sprites(), fill=True)
+    assert case.size == room and abs(case.screen.centerx - room[0] / 2) <= 1
+    assert size[0] / size[1] == pytest.approx(800 / 480, rel=0.01)
+    spare = min(room[0] - case.screen.w, room[1] - case.screen.h)
+    assert spare <= 0.62 * case.screen.h  # the ring of buttons has that room, the screen all the rest
+    corners = {(x, y) for x in (0, room[0] - 1) for y in (0, room[1] - 1)}
+    assert {case.touched(*corner) for corner in corners} == {None}
+    for part in (*SEATS, "left", "ok", "right", "back"):
+        x, y = case.at(part)  # type: ignore[arg-type]
+        assert case.touched(x, y) == part and not case.screen.collidepoint(x, y)
+        assert 0 < x < room[0] and 0 < y < room[1]
+    assert fitting((800, 480)) == (800, 480) or room[0] < 1000, "a window is never larger than it was set"
+
+
+def test_a_script_s_screen_that_leaves_no_room_for_its_buttons_is_not_moved() -> None:
+    case = Case((1920, 1080), (1920, 1080), Sprites(), fill=True)
+    assert case.size[0] > 1920 and case.touched(*case.at("ok")) == "ok"
+
+
 def test_the_ring_of_buzzers_turns_with_the_picture() -> None:
     assert [_turned(("B", 0.25), n) for n in range(4)] == [("B", 0.25), ("L", 0.25), ("T", 0.75), ("R", 0.75)]
     assert _turned(("L", 0.5), 1) == ("T", 0.5) and _turned(("R", 0.25), 1) == ("B", 0.75)
@@ -220,7 +249,7 @@ def test_the_ring_of_buzzers_turns_with_the_picture() -> None:
 
 def test_a_panel_too_large_for_the_desktop_is_drawn_with_fewer_pixels() -> None:
     look = Look(293.8, 165.2, 6.53)
-    size, smaller = shrunk((1920, 1080), look, (1440, 810))
+    size, smaller = resized((1920, 1080), look, (1440, 810))
     assert size == (1440, 810) and (smaller.w, smaller.h) == (look.w, look.h)
     assert smaller.px == pytest.approx(6.53 * 0.75)
 
@@ -237,3 +266,112 @@ def test_a_picture_turned_while_it_is_shown_is_painted_and_touched_turned(window
         post(pygame.MOUSEBUTTONUP, button=1, pos=(x + dx, y + dy), touch=False)
         taps = [raw for raw in window.wait(1) if isinstance(raw, Tap)]
         assert [(tap.what, tap.value) for tap in taps] == [("corner", 1)], turn
+
+
+# --- a window that somebody else resizes
+
+PICTURE = Scene(
+    (
+        Slab(40, 24, 80, 48, "#1a2632"),
+        Badge(Seat(3), 20, 14, 12),
+        Text("Mopsbox", 40, 30, 6, "#f4f1ea"),
+        Slab(70, 40, 12, 10, "#f2b01e", tap=("corner", 1)),
+    )
+)
+SIZES = ((584, 382), (400, 240), (200, 700), (900, 90), (1600, 1100), (333, 251), (60, 40), (7, 3), (1, 300), (1, 1))
+
+
+def resize(window: Window, size: tuple[int, int]) -> None:
+    pygame.display.set_mode(size, pygame.RESIZABLE)  # SDL tells of it as if somebody had drawn at its edge
+    window.wait(0)
+    assert pygame.display.get_window_size() == size
+
+
+def differ(a: pygame.Surface, b: pygame.Surface) -> int:
+    """Pixels that are not the same."""
+    assert a.get_size() == b.get_size()
+    return a.get_width() * a.get_height() - pygame.mask.from_threshold(a, (0, 0, 0), (1, 1, 1, 255), b).count()
+
+
+def made_for(size: tuple[int, int], rotation: int = 0) -> pygame.Surface:
+    look = LOOK.after("screen.rotation", rotation)
+    return shot(PICTURE, replace(look, px=LOOK.px * max(size[0] / SIZE[0], size[1] / SIZE[1])), size, rotation)
+
+
+@pytest.mark.parametrize("simulate", [True, False])
+@pytest.mark.parametrize("rotation", [0, 90])
+def test_whatever_size_a_window_gets_all_of_the_picture_stands_in_it(simulate: bool, rotation: int) -> None:
+    window = Window(SIZE, LOOK.after("screen.rotation", rotation), rotation, simulate=simulate)
+    window.wait(0)
+    window.present(PICTURE)
+    for size in (*SIZES, *SIZES[-2::-1]):
+        resize(window, size)
+        shown = window._screen.get_rect(topleft=window._screen.get_offset())
+        assert pygame.Rect(0, 0, *size).contains(shown)
+        assert differ(pygame.display.get_surface().subsurface(shown), made_for(shown.size, rotation)) == 0
+        assert abs(shown.w - shown.h * SIZE[0] / SIZE[1]) * min(1, shown.h / shown.w) < 2, "its shape stays"
+        if not simulate:
+            assert shown.w >= size[0] - 2 or shown.h >= size[1] - 2, "as large as it goes"
+        window.present(replace(PICTURE, items=PICTURE.items[:1]))  # what changes later lands there too
+        window.present(PICTURE)
+        assert differ(window._screen, made_for(shown.size, rotation)) == 0
+    window.close()
+
+
+@pytest.mark.parametrize("size", SIZES[:6])
+def test_in_a_window_of_another_size_hands_hit_what_they_see(window: Window, size: tuple[int, int]) -> None:
+    window.present(PICTURE)
+    window.place({seat: ("T", seat / 10) for seat in SEATS})
+    resize(window, size)
+    (dx, dy), (w, h) = window._screen.get_offset(), window._screen.get_size()
+    for part in (*SEATS, "left", "ok", "right", "back"):
+        x, y = window._case.at(part)  # type: ignore[union-attr, arg-type]
+        assert window._touched(x, y) == part and 0 <= x < size[0] and 0 <= y < size[1]
+        assert part not in SEATS or y < dy, "where they had been placed"
+    for kind in ("mouse", "finger"):
+        x, y = dx + w * 70 / 80, dy + h * 40 / 48
+        if kind == "mouse":
+            post(pygame.MOUSEBUTTONDOWN, button=1, pos=(x, y))
+        else:
+            post(pygame.FINGERDOWN, finger_id=1, x=x / size[0], y=y / size[1])
+        post(pygame.MOUSEBUTTONUP, button=1, pos=(0, 0))
+        assert [(tap.what, tap.value) for tap in window.wait(1) if isinstance(tap, Tap)] == [("corner", 1)], kind
+
+
+def test_all_of_the_box_is_seen_as_large_as_the_window_lets_it_be(window: Window) -> None:
+    whole = pygame.display.get_window_size()
+    for size in (whole, (2 * whole[0], 2 * whole[1]), (300, 200)):
+        resize(window, size)
+        reach = [window._case.at(part) for part in (*SEATS, "ok")]  # type: ignore[union-attr]
+        room = window._case._big / 2  # type: ignore[union-attr]
+        assert all(room <= x <= size[0] - room and room <= y <= size[1] - room for x, y in reach[:-1])
+        assert window._screen.get_height() >= 0.6 * size[1]
+
+
+def test_a_turned_picture_keeps_the_size_of_its_window(window: Window) -> None:
+    window.present(PICTURE)
+    resize(window, (900, 700))
+    window.turn(LOOK.after("screen.rotation", 180))
+    window.present(PICTURE)
+    assert differ(window._screen, pygame.transform.rotate(made_for(window._screen.get_size()), 180)) == 0
+
+
+def test_a_saved_picture_has_the_pixels_that_were_set(window: Window, tmp_path: Path) -> None:
+    """A script's size is a promise, whatever a desktop does with its window."""
+    window.present(PICTURE)
+    resize(window, (300, 200))
+    window.save(tmp_path / "a.png")
+    assert differ(pygame.image.load(tmp_path / "a.png").convert(32), made_for(SIZE)) == 0
+
+
+def test_f11_is_the_whole_screen_and_back(window: Window) -> None:
+    window.present(PICTURE)
+    before = pygame.display.get_window_size()
+    for full in (True, False, True, False):
+        post(pygame.KEYDOWN, key=pygame.K_F11)
+        post(pygame.KEYUP, key=pygame.K_F11)
+        assert [raw for raw in window.wait(0) if isinstance(raw, Button | Edge | Tap)] == []
+        window.wait(0)
+        assert pygame.display.is_fullscreen() == full
+        assert pygame.display.get_window_size() == (pygame.display.get_desktop_sizes()[0] if full else before)
+        assert differ(window._screen, made_for(window._screen.get_size())) == 0

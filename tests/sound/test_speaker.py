@@ -16,11 +16,19 @@ import pytest
 
 from mopsbox.sound import player, speaker
 from mopsbox.sound.speaker import Speaker, gain
+from mopsbox.stage import Notice
 from mopsbox.table import Seat, Setting, Sound
 from tests.real_box import RealBox
 from tests.sound.tape import Tape, peak
 from tests.waiting import PATIENCE, eventually
 
+NOTES = """
+import sys
+print("open", "notes", flush=True)
+with open(sys.argv[1], "w") as file:
+    for line in sys.stdin:
+        print(line, end="", file=file, flush=True)
+"""  # a player that writes down what it is told
 MUTE = (sys.executable, "-c", "import time; time.sleep(600)")  # a card that hangs: it never opens, hears nothing
 
 
@@ -118,6 +126,19 @@ def test_a_player_that_hangs_delays_neither_lamp_nor_game(monkeypatch: pytest.Mo
         box.until(lambda: box.box.lobby.joined == (3,) and box.lamp(3) == 1)
 
 
+def test_the_warning_ends_at_the_box_with_the_sound_and_comes_back_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "nothing-of-the-kind")
+
+    def said(box: RealBox) -> bool:
+        return ("sound", Notice("no-sound")) in box.box.notices
+
+    with RealBox() as box:
+        box.until(lambda: said(box))
+        for on in (False, True, False):
+            box.live.speaker.change("sound.on", on)
+            box.until(lambda on=on: said(box) == on)
+
+
 def test_the_first_picture_stands_before_anybody_looks_for_a_sound_card(monkeypatch: pytest.MonkeyPatch) -> None:
     pictures, box = list[int](), RealBox()
     begin = Speaker.start
@@ -136,6 +157,22 @@ def test_per_cent_are_steps_as_ears_hear_them() -> None:
     assert [gain(volume, night=True) for volume in (100, 50)] == [0.25, 0.0625]
     assert all(gain(n, night) <= gain(n + 1, night) for n in range(100) for night in (True, False))
     assert all(int(gain(n, night) * 128) >= 1 for n in range(1, 101) for night in (True, False)), "the mixer's step"
+
+
+def test_at_night_the_player_is_told_a_quarter_of_the_level_and_a_soft_beginning(heard: Heard, tmp_path: Path) -> None:
+    def told(night: bool) -> tuple[float, int]:
+        file = tmp_path / f"night-{night}"
+        box = heard.speaker(night=night, player=(sys.executable, "-c", NOTES, str(file)))
+        box.change("sound.volume", 50)  # is heard as soon as there is a player
+        eventually(lambda: file.exists() and "play voice_1 " in file.read_text())
+        word, level, fade_ms = file.read_text().splitlines()[0].split()
+        assert word == "gain"
+        return float(level), int(fade_ms)
+
+    assert told(night=False) == (0.25, 0)
+    level, fade_ms = told(night=True)
+    assert level == 0.25 / 4
+    assert fade_ms >= 30, "shorter, a bark still begins with a start (test_player plays one)"
 
 
 def test_a_change_holds_at_once_and_is_heard(tape: Tape, heard: Heard) -> None:
@@ -229,6 +266,36 @@ def test_a_card_that_is_plugged_in_later_is_found(heard: Heard, monkeypatch: pyt
     cards = frozenset({"controlC0"})
     heard.until_open()
     eventually(lambda: heard.notices["sound"] == "")
+
+
+def test_who_turns_the_sound_off_is_told_no_more_that_there_is_none(
+    heard: Heard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "nothing-of-the-kind")
+    box = heard.speaker()
+    eventually(lambda: heard.notices.get("sound") == "no-sound")
+    for tried in (2, 3):
+        box.change("sound.on", False)
+        assert heard.notices["sound"] == ""
+        eventually(lambda tried=tried: len(heard.log) >= tried)  # it is tried all the same, and told to the log alone
+        assert heard.notices["sound"] == ""
+    box.change("sound.on", True)
+    assert heard.notices["sound"] == "no-sound"
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    box.change("sound.on", True)
+    heard.until_open()
+    eventually(lambda: heard.notices["sound"] == "")
+
+
+def test_a_missing_sound_is_no_matter_while_all_are_off(heard: Heard, tmp_path: Path) -> None:
+    folder = shutil.copytree(player.FOLDER, tmp_path / "sounds")
+    (folder / "open.wav").unlink()
+    box = heard.speaker(player=(*speaker.PLAYER, str(folder)))
+    eventually(lambda: heard.notices.get("sound-file") == "sound-bad")
+    box.change("sound.on", False)
+    assert heard.notices["sound-file"] == ""
+    box.change("sound.on", True)
+    assert heard.notices["sound-file"] == "sound-bad"
 
 
 def test_a_card_that_never_opens_is_given_up(heard: Heard, monkeypatch: pytest.MonkeyPatch) -> None:

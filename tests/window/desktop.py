@@ -74,18 +74,24 @@ class Desktop:
 
     def window(self, pid: int) -> tuple[int, int]:
         """Where the window's inside begins, once it is there."""
+        wait_for(lambda: bool(self._found(pid)), f"a window of process {pid}")
+        return self.inside(pid).topleft
 
-        def found() -> str:
-            names = subprocess.run(
-                ["xdotool", "search", "--onlyvisible", "--pid", str(pid)], env=self.env, capture_output=True, text=True
-            )
-            return names.stdout.split("\n")[0]
+    def inside(self, pid: int) -> pygame.Rect:
+        """The window's inside on the desktop."""
+        told = self.xdotool("getwindowgeometry", "--shell", self._found(pid))
+        place = dict(line.split("=") for line in told.split() if "=" in line)
+        return pygame.Rect(*(int(place[key]) for key in ("X", "Y", "WIDTH", "HEIGHT")))
 
-        wait_for(lambda: bool(found()), f"a window of process {pid}")
-        place = dict(
-            line.split("=") for line in self.xdotool("getwindowgeometry", "--shell", found()).split() if "=" in line
+    def resize(self, pid: int, size: tuple[int, int]) -> None:
+        """As a tiling window manager does it: nobody asks the program."""
+        self.xdotool("windowsize", self._found(pid), *size)
+
+    def _found(self, pid: int) -> str:
+        names = subprocess.run(
+            ["xdotool", "search", "--onlyvisible", "--pid", str(pid)], env=self.env, capture_output=True, text=True
         )
-        return int(place["X"]), int(place["Y"])
+        return names.stdout.split("\n")[0]
 
     def picture(self) -> pygame.Surface:
         """What stands on the desktop: the frame buffer, an X window dump of 32-bit pixels."""

@@ -32,7 +32,7 @@ class Player:
     """Somebody at a keyboard and a mouse, who reads the journal to know what the dice say."""
 
     def __init__(self, desktop: Desktop, pid: int, data: Path, size: tuple[int, int]) -> None:
-        self.desktop, self.data = desktop, data
+        self.desktop, self.pid, self.data = desktop, pid, data
         self.case = Case(size, (2400, 1600), Sprites())
         self.left, self.top = desktop.window(pid)
 

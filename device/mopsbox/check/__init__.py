@@ -66,6 +66,7 @@ def findings(parts: Parts) -> list[Finding]:
         "libraries": machine.libraries,
         "power": lambda: machine.power(parts.root),
         "screen": lambda: screen.check(parts),
+        "languages": lambda: [screen.languages(parts.screen.language)],
         "sound": lambda: sound.check(parts),
         "gpio": lambda: gpio.check(parts),
         "lamps": lambda: lamps.check(parts),

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import config, pin_factory, places, wiring
+from ..config_keys import Screen
 from ..jsonl import BadInput
 from ..places import NoGpio
 from ..wiring import Wiring
@@ -22,7 +23,7 @@ OURS = "mopsbox"  # the name under which the box holds its lines and runs as a s
 class Parts:
     """`profile`: the setting buzzers.profile. `wiring`: the pins, or what is wrong with them. `gpio`: a gpiozero
     factory, or why there is none; None: pins are not asked for. `data`: the folder of the games, `games_mb` its
-    limit. `sound_on`: the setting sound.on. `root`: where /dev, /proc and /sys are. `hub_port`: the setting
+    limit. `sound_on`, `screen`: the settings. `root`: where /dev, /proc and /sys are. `hub_port`: the setting
     buzzers.port."""
 
     profile: str
@@ -31,6 +32,7 @@ class Parts:
     data: Path
     games_mb: int = 200
     sound_on: bool = True
+    screen: Screen = field(default_factory=Screen)
     root: Path = Path("/")
     env: Mapping[str, str] = field(default_factory=lambda: os.environ)
     hub_port: str = ""
@@ -77,6 +79,7 @@ def gather(data: Path | None, config_file: Path | None) -> tuple[Parts, list[Fin
         places.data_dir(data),
         loaded.config.storage.games_mb,
         loaded.config.sound.on,
+        loaded.config.screen,
         hub_port=loaded.config.buzzers.port,
     ), findings
 

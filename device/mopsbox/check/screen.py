@@ -1,5 +1,5 @@
 """The screen: what SDL finds, the libraries it loads by name without a word, who may use the devices, and whether what
-is shown on it is whole.
+is shown on it and its words are whole.
 """
 
 from __future__ import annotations
@@ -8,11 +8,14 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from .. import edid
 from ..paint.console import PACKAGES, missing, why_dark
+from ..parts import measured
+from ..words import LANGUAGES, WRONG, unknown
 from .found import Finding, Status, fail, ok, warn
 from .parts import Parts
 
@@ -71,7 +74,20 @@ def judged(parts: Parts, seen: Seen, dark: Callable[[str], str]) -> Finding:
     told = f"{seen['driver']}, {width}x{height}" + (f" at {seen['hz']} Hz" if seen.get("hz") else "")
     if min(width, height) < SMALLEST[1] or max(width, height) < SMALLEST[0]:
         return warn(name, f"{told}: smaller than {SMALLEST[0]}x{SMALLEST[1]}, words get too small; use a bigger screen")
+    if parts.is_box or seen["driver"] == "kmsdrm":
+        return _measured(parts, (width, height), told)
     return ok(name, told)
+
+
+def _measured(parts: Parts, pixels: tuple[int, int], told: str) -> Finding:
+    """How large the box takes the panel for, and why: words are drawn in millimetres."""
+    if parts.screen.width and parts.screen.height:
+        pixels = parts.screen.width, parts.screen.height
+    w, h, who = measured(parts.screen, pixels, edid.told(pixels, parts.root))
+    if who:
+        return ok("screen", f"{told}, {w:.0f} x {h:.0f} mm ({who})")
+    says = f"{told}: its size is not known, it is taken for {w:.0f} x {h:.0f} mm; measure it, and set"
+    return warn("screen", f"{says} screen.width_mm and screen.height_mm")
 
 
 def _why(parts: Parts, said: str, dark: Callable[[str], str]) -> str:
@@ -122,6 +138,15 @@ def drawings(seen: Seen) -> Finding:
     if "error" in seen:
         return fail(name, f"cannot be looked at: {seen['error']}")
     broken = seen["wrong"]
-    if not broken:
-        return ok(name, "all drawings and fonts can be read")
-    return fail(name, f"{broken[0]}{f' ({len(broken) - 1} more)' if broken[1:] else ''}")
+    return fail(name, _first(broken)) if broken else ok(name, "all drawings and fonts can be read")
+
+
+def languages(language: str, wrong: Sequence[str] = WRONG) -> Finding:
+    """`language`: the one that is set. `wrong`: a sentence for each file that has a fault (words.py)."""
+    name = "languages"
+    faults = [*wrong, *filter(None, [unknown(language)])]
+    return fail(name, _first(faults)) if faults else ok(name, ", ".join(LANGUAGES))
+
+
+def _first(faults: Sequence[str]) -> str:
+    return f"{faults[0]}{f' ({len(faults) - 1} more)' if faults[1:] else ''}"

@@ -155,12 +155,29 @@ class Timed(Protocol):
 
 
 @runtime_checkable
+class Racing(Protocol):
+    """A host whose game has races."""
+
+    def races(self, play: Any, /) -> bool:
+        """Is one open just now, or about to be: does every press count?"""
+
+
+@runtime_checkable
 class Chosen(Protocol):
     """A host whose game has rules the table may choose."""
 
     @property
     def CHOICES(self) -> Sequence[Choice]:
         """Each is a row on the settings page of the lobby, and a setting under the game's name."""
+
+
+@runtime_checkable
+class Needy(Protocol):
+    """A host whose game needs something the box has not."""
+
+    @property
+    def NEEDS(self) -> str:
+        """The lobby's word for it, said once enough are in."""
 
 
 class Owned(Protocol):

@@ -19,27 +19,48 @@ from .sprites import Sprites
 PLACES = (("B", 0.25), ("L", 0.5), ("T", 0.25), ("T", 0.5), ("T", 0.75), ("R", 0.5), ("B", 0.75), ("B", 0.5))
 KEY_AT: dict[Key, float] = {"left": 1 / 6, "ok": 1 / 2, "right": 5 / 6, "back": 0.97}
 BEZEL, KEY_ROW = 0.23, 0.13  # of the screen's height: beside the screen; the row of menu buttons under it
+LEAST_BEZEL = 0.21  # of the screen's height: what the narrowest ring of buttons takes, above and below together
 STEPS = 8  # shades of a lamp between off and on
 
 
 class Case:
-    """Geometry in window pixels. `room`: the desktop, if known; the bezel shrinks for it, the screen never does."""
+    """Geometry in window pixels. `room`: the desktop, if known; the bezel shrinks for it, the screen never does.
+    `fill`: the window is the whole room, if the box fits into it, the box in the middle."""
 
-    def __init__(self, screen: tuple[int, int], room: tuple[int, int] | None, sprites: Sprites) -> None:
+    def __init__(
+        self, screen: tuple[int, int], room: tuple[int, int] | None, sprites: Sprites, fill: bool = False
+    ) -> None:
         w, h = screen
         bezel, row = round(h * BEZEL), round(h * KEY_ROW)
         if room:
-            spare = min((room[0] - w) / (2 * bezel), (room[1] - h) / (2 * bezel + row))
+            spare = min((room[0] - w) / max(1, 2 * bezel), (room[1] - h) / max(1, 2 * bezel + row))
             part = min(1.0, max(0.35, spare))
             bezel, row = round(bezel * part), round(row * part)
         self.size = w + 2 * bezel, h + 2 * bezel + row
         self.screen = pygame.Rect(bezel, bezel, w, h)
+        if fill and room and self.size[0] <= room[0] and self.size[1] <= room[1]:
+            self.screen.move_ip((room[0] - self.size[0]) // 2, (room[1] - self.size[1]) // 2)
+            self.size = room
         self._sprites = sprites
-        self._big, self._small = round(bezel * 0.88), round(row * 0.8)
+        self._big, self._small = max(1, round(bezel * 0.88)), max(1, round(row * 0.8))
         self._shown: dict[Part, tuple[int, bool]] = {}
-        self._bezel = bezel
+        self._bezel, self._row = bezel, row
+        self._lay()
+
+    def stand_in(self, window: tuple[int, int]) -> None:
+        """In the middle of a window of that size, in which the screen has room; the ring of buttons may be cut."""
+        bezel, row = self._bezel, self._row
+        whole = self.screen.w + 2 * bezel, self.screen.h + 2 * bezel + row
+        x, y = ((there - mine) // 2 + bezel for there, mine in zip(window, whole, strict=True))
+        self.size, self.screen.topleft = window, (x, y)
+        self.screen.clamp_ip((0, 0, *window))
+        self._lay()
+
+    def _lay(self) -> None:
+        """The buttons round the screen where it stands."""
+        middle = self.screen.bottom + self._row / 2
         self._keys: dict[Part, tuple[float, float]] = {
-            key: (bezel + w * share, bezel + h + row / 2) for key, share in KEY_AT.items()
+            key: (self.screen.x + self.screen.w * share, middle) for key, share in KEY_AT.items()
         }
         self._at = self._keys | {seat: self._place(*PLACES[seat - 1]) for seat in SEATS}
 
@@ -54,13 +75,13 @@ class Case:
         return self._at[part]
 
     def _place(self, edge: str, share: float) -> tuple[float, float]:
-        bezel = self._bezel
+        out = self._bezel / 2
         along_x, along_y = self.screen.x + self.screen.w * share, self.screen.y + self.screen.h * share
         return {
-            "B": (along_x, self.size[1] - bezel / 2),
-            "T": (along_x, bezel / 2),
-            "L": (bezel / 2, along_y),
-            "R": (self.size[0] - bezel / 2, along_y),
+            "B": (along_x, self.screen.bottom + self._row + out),
+            "T": (along_x, self.screen.top - out),
+            "L": (self.screen.left - out, along_y),
+            "R": (self.screen.right + out, along_y),
         }[edge]
 
     def _width(self, part: Part) -> int:
@@ -104,6 +125,16 @@ class Case:
         middle = x + dx, y + size * 0.2 + dy
         window.blit(number, (round(middle[0] - number.get_width() / 2), round(middle[1] - number.get_height() / 2)))
         return rect
+
+
+def spread(size: tuple[int, int], room: tuple[int, int]) -> tuple[int, int]:
+    """The screen of that shape round which the box fills the room: smaller than `size` only if there is no room for the
+    narrowest ring of buttons, larger only with a whole one."""
+    (w, h), (wide, high) = size, room
+    narrow = min(wide / (w + LEAST_BEZEL * h), high / (h * (1 + LEAST_BEZEL)))
+    whole = min(wide / (w + 2 * BEZEL * h), high / (h * (1 + 2 * BEZEL + KEY_ROW)))
+    part = max(min(1.0, narrow), whole)
+    return max(1, int(w * part)), max(1, int(h * part))
 
 
 def _buzzer(seat: int, bright: int, down: bool, turn: float) -> str:

@@ -41,6 +41,7 @@ WANTED = (
     pygame.FINGERUP,
     pygame.WINDOWFOCUSLOST,
     pygame.WINDOWEXPOSED,
+    pygame.WINDOWSIZECHANGED,
 )
 
 
@@ -48,7 +49,7 @@ class Hands:
     """Remembers who holds what, so that a buzzer under two fingers closes once and opens once.
 
     `clock`: stamps in box nanoseconds. `touched`: the part of the drawn box at a window pixel, or None. `tapped`: what
-    a tap on the screen at that pixel means, or None. `size`: the window's, since fingers come in fractions of it.
+    a tap on the screen at that pixel means, or None. `size`: the window's now, since fingers come in fractions of it.
     """
 
     def __init__(
@@ -56,7 +57,7 @@ class Hands:
         clock: Callable[[], int],
         touched: Callable[[float, float], Part | None],
         tapped: Callable[[float, float], tuple[str, int] | None],
-        size: tuple[int, int],
+        size: Callable[[], tuple[int, int]],
     ) -> None:
         self._clock, self._touched, self._tapped, self._size = clock, touched, tapped, size
         self._held: dict[Hashable, Part] = {}
@@ -80,7 +81,8 @@ class Hands:
             case pygame.MOUSEBUTTONUP if event.button == 1 and not getattr(event, "touch", False):
                 return self._release("mouse")
             case pygame.FINGERDOWN:
-                return self._point(("finger", event.finger_id), event.x * self._size[0], event.y * self._size[1])
+                w, h = self._size()
+                return self._point(("finger", event.finger_id), event.x * w, event.y * h)
             case pygame.FINGERUP:
                 return self._release(("finger", event.finger_id))
             case pygame.WINDOWFOCUSLOST:  # their key-up goes to another window

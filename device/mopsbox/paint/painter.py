@@ -43,7 +43,7 @@ class Painter:
 
     def paint(self, surface: pygame.Surface, scene: Scene) -> list[pygame.Rect]:
         """Paint what changed since the last scene; the parts of `surface` that are new. Nothing changed: []."""
-        if self._scene is None or surface is not self._onto:
+        if self._scene is None or surface is not self._onto or scene.dark != self._scene.dark:
             return self.paint_all(surface, scene)
         if scene == self._scene:
             return []
@@ -95,6 +95,8 @@ class Painter:
         for each in self._last.values():
             if each.rect.colliderect(rect):
                 each.put(canvas)
+        if self._scene and self._scene.dark:
+            canvas.fill((round(255 * (1 - self._scene.dark)),) * 3, rect, pygame.BLEND_RGB_MULT)
         canvas.set_clip(None)
         if self._turned is None:
             return rect

@@ -8,6 +8,7 @@ opacity shape by shape, so fading mixes the colours themselves.
 
 from __future__ import annotations
 
+import io
 import math
 import re
 import xml.etree.ElementTree as xml
@@ -15,11 +16,14 @@ from collections.abc import Callable, Hashable
 from functools import lru_cache
 from pathlib import Path
 
+import pygame
+
 from ..art import symbols
 from ..scene import GROUND, MAT, MAT_INK, MUTE, RULE, SEAT_COLOURS, SOFT, SYMBOLS, Spot, mixed
 
 ART = Path(__file__).parent.parent / "art"
 FADED = 0.72  # how much of the coaster's ground is in a drawing that does not count
+TRIED = 16  # px across, the small picture that shows whether a drawing is to be seen at all
 BADGE_BOX = 1.4  # a badge's sprite, in diameters: room for the halo
 LOCKED, STRUCK = RULE, SOFT
 
@@ -45,17 +49,30 @@ class Damaged(Exception):
 
 
 def marks_of(path: Path) -> str:
-    """The marks of a drawing's file, without the frame. Raises Damaged."""
+    """The marks of a drawing's file, without the frame and as nanosvg takes them: however the file is written, their
+    names have no prefix. Raises Damaged."""
     try:
-        whole = path.read_text("utf-8")
-        tags = {element.tag.rpartition("}")[2] for element in xml.fromstring(whole).iter()}
+        whole = xml.fromstring(path.read_text("utf-8"))
+        for element in whole.iter():
+            element.tag = element.tag.rpartition("}")[2]
+        marks = "".join(xml.tostring(each, "unicode") for each in whole)
     except OSError as error:
         raise Damaged(f"{path}: cannot be read ({error.strerror}); install the program anew") from error
-    except (ValueError, xml.ParseError) as error:  # ValueError: not text
+    except (ValueError, xml.ParseError, RecursionError) as error:  # ValueError: not text
         raise Damaged(f"{path}: is no drawing ({error}); install the program anew") from error
-    if "svg" not in tags or not tags & {"path", "circle", "ellipse", "rect"}:
+    if whole.tag != "svg" or not _seen(marks):
         raise Damaged(f"{path}: draws nothing; install the program anew")
-    return whole[whole.index(">", whole.index("<svg")) + 1 : whole.rindex("</svg>")]
+    return marks
+
+
+def _seen(marks: str) -> bool:
+    """Do the marks leave a trace? A small picture of them shows it, in half a millisecond."""
+    frame = box(200, 200, f'<g transform="translate(-100 -100)">{marks}</g>')
+    try:
+        small = pygame.image.load_sized_svg(io.BytesIO(frame.encode()), (TRIED, TRIED))
+    except (pygame.error, UnicodeError):
+        return False
+    return small.get_bounding_rect().w > 0
 
 
 PLACEHOLDER = (  # a disc that asks: in place of a drawing that is missing or broken
@@ -66,12 +83,18 @@ PLACEHOLDER = (  # a disc that asks: in place of a drawing that is missing or br
 
 
 @lru_cache(maxsize=128)
-def drawing(name: str) -> str:
-    """The marks of art/NAME.svg, without the frame; a placeholder if it is missing or broken (paint/whole.py tells)."""
+def looked_at(name: str) -> tuple[str, str]:
+    """The marks of art/NAME.svg, without the frame, and ""; a placeholder and why, if it is missing or broken. Each is
+    read and tried once: paint/whole.py does so right after the first picture, so that no later one waits for it."""
     try:
-        return marks_of(ART / f"{name}.svg")
-    except Damaged:
-        return PLACEHOLDER
+        return marks_of(ART / f"{name}.svg"), ""
+    except Damaged as fault:
+        return PLACEHOLDER, str(fault)
+
+
+def drawing(name: str) -> str:
+    """What is drawn for that name."""
+    return looked_at(name)[0]
 
 
 def placed(name: str, x: float, y: float, scale: float, turn: float) -> str:
@@ -101,13 +124,12 @@ def coaster(spots: tuple[Spot, ...], bright: frozenset[str] | None, back: bool, 
 def badge(seat: int, look: str, turn: float) -> str:
     """Ring of radius 46 (outer edge 50), so the diameter is 100 units; the box is larger (BADGE_BOX)."""
     colour = SEAT_COLOURS[seat - 1]
-    ink = {"free": mixed(colour, GROUND, 0.5), "locked": LOCKED}.get(look, colour)
+    ink = {"free": mixed(colour, GROUND, 0.25), "locked": LOCKED}.get(look, colour)
     ring = {"free": MUTE, "locked": MUTE}.get(look, colour)
     marks = []
     if look == "glow":
         marks.append(f'<circle r="68" fill="{mixed(colour, GROUND, 0.55)}"/>')
-    if look != "free":
-        marks.append(f'<circle r="56" fill="{GROUND}"/>')
+    marks.append(f'<circle r="{48 if look == "free" else 56}" fill="{GROUND}"/>')
     dash = ' stroke-dasharray="9 6.05" stroke-linecap="round"' if look == "free" else ""
     width = 4 if look == "free" else 7
     marks.append(f'<circle r="{50 - width / 2}" fill="none" stroke="{ring}" stroke-width="{width}"{dash}/>')

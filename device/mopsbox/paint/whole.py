@@ -1,4 +1,4 @@
-"""Are the drawings and fonts whole? What is not is drawn as a placeholder; somebody should know."""
+"""Are the drawings and fonts whole? What is not, or shows nothing, is drawn as a placeholder; somebody should know."""
 
 from __future__ import annotations
 
@@ -12,12 +12,7 @@ from . import svg, text
 
 def wrong() -> tuple[tuple[str, str], ...]:
     """What is missing or broken: a word of the vocabulary and a sentence each."""
-    found: list[tuple[str, str]] = []
-    for name in PICTURES:
-        try:
-            svg.marks_of(svg.ART / f"{name}.svg")
-        except svg.Damaged as fault:
-            found.append(("art-bad", str(fault)))
+    found = [("art-bad", why) for name in PICTURES if (why := svg.looked_at(name)[1])]
     for path in text.FONTS.values():
         try:
             text.tried(path)

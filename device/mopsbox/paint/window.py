@@ -10,6 +10,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -20,13 +21,13 @@ from ..places import NoScreen
 from ..scene import Item, Look, Scene
 from ..table import Lamp, Seat
 from . import console, sleep, whole
-from .case import Case
+from .case import LEAST_BEZEL, Case, spread
 from .devices import InputDevices
+from .frame import Frame, inside
 from .hands import WANTED, Hands, Part, Raw
 from .painter import Painter
-from .snap import save
+from .snap import save, snap
 
-LEAST_BEZEL = 0.21  # of the screen's height: what the narrowest ring of buttons takes, above and below together
 LAMP_FRAME = 1 / 15  # seconds between two shades of an animated lamp
 BLOCKING = frozenset(
     {"x11", "wayland", "windows", "cocoa"}
@@ -35,12 +36,14 @@ LOOK_EVERY = 1 / 30  # seconds between two looks at the events elsewhere
 WINDOW_FRAME = 80  # px a desktop takes for the title bar and its own panel; the bare console takes none
 CONSOLE = "kmsdrm"
 UNSEEN = frozenset({"dummy", "offscreen"})  # what SDL takes when it finds no screen at all
+WHOLE = pygame.K_F11  # the whole screen and back
 WAKE = pygame.event.custom_type()
 
 
 class Window:
-    """`size`: pixels of the box's own screen. `rotation`: how its picture is turned, clockwise. `simulate`: draw the
-    box with buzzers and buttons around it (then never full screen). `clock`: box nanoseconds, for the stamps.
+    """`size`: pixels of the box's own screen; all becomes larger or smaller with a window that gets another size.
+    `rotation`: how its picture is turned, clockwise. `simulate`: draw the box with buzzers and buttons around
+    it. `fullscreen`: the whole screen, no window; F11 changes that. `clock`: box nanoseconds, for the stamps.
 
     Raises NoScreen."""
 
@@ -54,8 +57,9 @@ class Window:
         fullscreen: bool = False,
         clock: Callable[[], int] = time.monotonic_ns,
     ) -> None:
-        self._size = size
+        self._size, self._look = size, look
         self._painter = Painter(size, look, rotation)
+        self._buzzers: Mapping[Seat, tuple[str, float]] = {}  # where they were placed
         self._lamps: Mapping[Seat, Lamp] = {}
         self._woken = threading.Event()
         self._scene: Scene | None = None
@@ -65,7 +69,7 @@ class Window:
         except pygame.error as error:
             self.close()
             raise _no_screen(str(error)) from error
-        self._hands = Hands(clock, self._touched, self._tapped, self._window.get_size())
+        self._hands = Hands(clock, self._touched, self._tapped, lambda: self._window.get_size())
         self._light()
         pygame.display.flip()
 
@@ -78,19 +82,22 @@ class Window:
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         sprites = self._painter.sprites
         desktop = None if self._driver == "dummy" else pygame.display.get_desktop_sizes()[0]
-        room = (desktop[0], desktop[1] - _frame(self._driver)) if desktop else None
-        self._case = Case(size, room, sprites) if simulate else None
+        room = (desktop[0], desktop[1] - _frame(self._driver, fullscreen)) if desktop else None
+        self._case = Case(size, room, sprites, fill=fullscreen) if simulate else None
+        self._frame = Frame(desktop or size)
         pygame.display.set_caption("Mopsbox")
         pygame.display.set_icon(sprites.exact(("picture", "pug_g1"), 64))
         if self._case:
             # The console has no windows: there the box stands in the middle, as large as it goes.
-            full = pygame.FULLSCREEN | pygame.SCALED if self._driver == CONSOLE else 0
-            self._window = pygame.display.set_mode(self._case.size, full)
+            full = pygame.FULLSCREEN if fullscreen or self._driver == CONSOLE else 0
+            full |= pygame.SCALED if full and self._case.size != desktop else 0
+            self._window = pygame.display.set_mode(self._case.size, full or pygame.RESIZABLE)
             self._screen = self._window.subsurface(self._case.screen)
             self._case.paint(self._window)
         else:
             whole = pygame.FULLSCREEN | (pygame.SCALED if desktop and desktop != size else 0)
-            self._window = self._screen = pygame.display.set_mode(size, whole if fullscreen else 0)
+            self._window = pygame.display.set_mode(size, whole if fullscreen else pygame.RESIZABLE)
+            self._screen = self._window.subsurface(self._window.get_rect())
             pygame.mouse.set_visible(not fullscreen)
         self._screen.fill(scenes.GROUND)
         pygame.key.stop_text_input()  # no input method windows over the table
@@ -100,8 +107,8 @@ class Window:
     def place(self, buzzers: Mapping[Seat, tuple[str, float]]) -> None:
         """Where the drawn buzzers lie round the screen: edge (B, L, T, R) and fraction along it."""
         quarter = self._painter.rotation // 90
-        turned = {seat: _turned(spot, quarter) for seat, spot in buzzers.items()}
-        if self._case and self._case.place(turned):
+        self._buzzers = {seat: _turned(spot, quarter) for seat, spot in buzzers.items()}
+        if self._case and self._case.place(self._buzzers):
             self._case.paint(self._window)
             self._light()
             pygame.display.flip()
@@ -116,7 +123,38 @@ class Window:
 
     def turn(self, look: Look) -> None:
         """From the next picture on it is turned as `look` says."""
-        self._painter = Painter(self._size, look, look.rotation, self._painter.sprites)
+        self._look = look
+        self._painter = self._painter_of(self._screen.get_size(), look.rotation)
+
+    def _painter_of(self, size: tuple[int, int], rotation: int) -> Painter:
+        """For a screen of so many pixels: the same panel, larger or smaller."""
+        part = max(now / then for now, then in zip(size, self._size, strict=True))
+        return Painter(size, replace(self._look, px=self._look.px * part), rotation, self._painter.sprites)
+
+    def _fit(self) -> None:
+        """The window has another size, and so another surface: the box or the screen alone as large as it goes, in the
+        middle, painted anew."""
+        window = pygame.display.get_surface() or self._window
+        room = window.get_size()
+        if self._case:
+            if self._case.size != room:
+                self._case = Case(spread(self._size, room), room, self._painter.sprites)
+                self._case.stand_in(room)
+            if self._buzzers:
+                self._case.place(self._buzzers)
+            there = self._case.screen
+        else:
+            there = inside(self._size, room)
+        if there.size != self._screen.get_size():
+            self._painter = self._painter_of(there.size, self._painter.rotation)
+        window.fill("black")
+        self._window, self._screen = window, window.subsurface(there)
+        if self._case:
+            self._case.paint(window)
+            self._light()
+        if self._scene:
+            self._painter.paint_all(self._screen, self._scene)
+        pygame.display.flip()
 
     def warm(self, scene_items: tuple[Item, ...], most: int = 1) -> bool:
         """Prepare up to `most` sprites for a later scene; True once all are there (Painter.warm)."""
@@ -167,8 +205,13 @@ class Window:
             else:
                 self._woken.wait(min(timeout_s, LOOK_EVERY))
                 events = pygame.event.get()
-        if any(event.type == pygame.WINDOWEXPOSED for event in events):
+        if any(event.type == pygame.WINDOWSIZECHANGED for event in events):
+            self._fit()
+        elif any(event.type == pygame.WINDOWEXPOSED for event in events):
             pygame.display.flip()
+        if self._driver != CONSOLE and any(event.type == pygame.KEYDOWN and event.key == WHOLE for event in events):
+            pygame.mouse.set_visible(not self._frame.toggle() or self._case is not None)
+            self._fit()
         return [raw for event in events for raw in self._hands.take(event)]
 
     def _breathing(self) -> bool:
@@ -193,8 +236,11 @@ class Window:
         return self._screen.copy()
 
     def save(self, path: Path | str) -> None:
-        """The box's own screen as PNG. Raises StoreFault."""
-        save(self._screen, path)
+        """The box's own screen as PNG, as many pixels as were set. Raises StoreFault."""
+        if self._scene and self._screen.get_size() != self._size:
+            snap(self._scene, self._look, self._size, path, self._painter.rotation)
+        else:
+            save(self._screen, path)
 
     def close(self) -> None:
         pygame.display.quit()
@@ -223,8 +269,8 @@ def _no_screen(said: str) -> NoScreen:
     return NoScreen(f"no screen: {said}; start it on a desktop or, without one, on the machine's own console")
 
 
-def _frame(driver: str) -> int:
-    return 0 if driver == CONSOLE else WINDOW_FRAME
+def _frame(driver: str, fullscreen: bool = False) -> int:
+    return 0 if driver == CONSOLE or fullscreen else WINDOW_FRAME
 
 
 def _turned(spot: tuple[str, float], quarters: int) -> tuple[str, float]:
@@ -235,14 +281,17 @@ def _turned(spot: tuple[str, float], quarters: int) -> tuple[str, float]:
     return edge, share
 
 
-def fitting(size: tuple[int, int]) -> tuple[int, int]:
-    """The largest screen of this shape, up to `size`, around which the simulated box still fits on the desktop.
-    Raises NoScreen."""
+def fitting(size: tuple[int, int], fullscreen: bool = False) -> tuple[int, int]:
+    """The largest screen of this shape, in a window up to `size`, around which the simulated box still fits on the
+    desktop. Raises NoScreen."""
     driver = _find_screen()
     if driver == "dummy":
         return size
     w, h = pygame.display.get_desktop_sizes()[0]
-    part = min(1.0, w / (size[0] + LEAST_BEZEL * size[1]), (h - _frame(driver)) / (size[1] * (1 + LEAST_BEZEL)))
+    h -= _frame(driver, fullscreen)
+    if fullscreen:
+        return spread(size, (w, h))
+    part = min(1.0, w / (size[0] + LEAST_BEZEL * size[1]), h / (size[1] * (1 + LEAST_BEZEL)))
     return (size[0], size[1]) if part == 1 else (int(size[0] * part), int(size[1] * part))
 
 

@@ -55,6 +55,7 @@ class Speaker:
         self._lock = threading.Lock()  # around the player's ear, which another thread opens and closes
         self._ear: IO[bytes] | None = None
         self._open = self._sample = self._over = False
+        self._wrong: dict[str, str] = {}  # what the table would be told, by source; while there is to be sound it is
         self._asked = threading.Event()
         self._thread: threading.Thread | None = None
         self._player: subprocess.Popen[bytes] | None = None
@@ -76,7 +77,11 @@ class Speaker:
         it tried again."""
         if key not in ("sound.on", "sound.volume", "sound.night"):
             return
-        setattr(self, key.removeprefix("sound."), value)
+        with self._lock:
+            setattr(self, key.removeprefix("sound."), value)
+            if key == "sound.on":  # nobody misses what is off
+                for source, word in self._wrong.items():
+                    self._tell(source, word if self.on else "")
         self.start()
         self._asked.set()
         with self._lock:
@@ -176,8 +181,8 @@ class Speaker:
         self._log(f"sound: {how}")
         for each in broken:
             self._log(f"sound not read: {each}; install the box again")
-        self._tell("sound", "")
-        self._tell("sound-file", BROKEN if broken else "")
+        self._found("sound", "")
+        self._found("sound-file", BROKEN if broken else "")
         with self._lock:
             self._open, sample, self._sample = True, self._sample, False
         self._loud()
@@ -186,4 +191,10 @@ class Speaker:
 
     def _silent(self, why: str) -> None:
         self._log(f"no sound: {why}; mopsbox check says what to do")
-        self._tell("sound", NO_SOUND)
+        self._found("sound", NO_SOUND)
+
+    def _found(self, source: str, word: str) -> None:
+        with self._lock:
+            self._wrong[source] = word
+            if self.on:
+                self._tell(source, word)

@@ -27,12 +27,15 @@ class Lots(Protocol):
 
 class Hands(Protocol):
     """The bots' fingers: presses at box times to come. `seats`: where bots sit; everybody else is a person and presses
-    alone. `rest`: keys and numbers planned so far are not pressed, for the table has gone on."""
+    alone. `easy`: these are people who count more slowly. `rest`: keys and numbers planned so far are not pressed, for
+    the table has gone on."""
 
     @property
     def lots(self) -> Lots: ...
     @property
     def seats(self) -> Collection[Seat]: ...
+    @property
+    def easy(self) -> bool: ...
     def at(self, t: int, raw: object) -> None: ...
     def key(self, t: int, name: str) -> int: ...
     def buzz(self, t: int, seat: Seat) -> None: ...
@@ -53,6 +56,8 @@ class Skill:
 
 SKILLS = (Skill("learner", 0.150, 1.4, 0.30), Skill("fair", 0.135, 1.2, 0.20), Skill("expert", 0.120, 1.0, 0.10))
 START_S = 1.2  # reading the dice and finding the two pugs
+EASY_S = (6.0, 12.0)  # easy ones: so that a child of eight has counted first now and then
+EASY_MISS = 0.1  # and so much more often wrong
 
 
 def skill(seat: Seat) -> Skill:
@@ -60,18 +65,25 @@ def skill(seat: Seat) -> Skill:
     return SKILLS[(seat - 1) % len(SKILLS)]
 
 
-def buzz_after(state: State, seat: Seat, lots: Lots) -> int:
-    """Nanoseconds from the open race to the press."""
+def buzz_after(state: State, seat: Seat, lots: Lots, easy: bool = False) -> int:
+    """Nanoseconds from the open race to the press. `easy`: twice as long, but within EASY_S."""
     how = skill(seat)
     pugs = sum(state.setup.coasters.pugs(c) for c in state.table)
-    seconds = lots.gauss(START_S + how.per_pug_s * pugs, how.spread_s)
+    mean = START_S + how.per_pug_s * pugs
+    if easy:
+        low, high = EASY_S
+        seconds = lots.gauss(max(low + 1, min(2 * mean, high - 2)), 1.5)
+        seconds = high - abs(high - seconds)  # what lies beyond comes back, so that not all press at the ends
+        seconds = low + abs(seconds - low)
+    else:
+        seconds = lots.gauss(mean, how.spread_s)
     return round(max(0.3, seconds) * 1000) * MS + lots.randint(0, MS - 1)
 
 
-def number(state: State, seat: Seat, lots: Lots) -> int:
+def number(state: State, seat: Seat, lots: Lots, easy: bool = False) -> int:
     """What the bot says: right, or off by one or two."""
     right = correct_number(state)
-    if lots.random() >= skill(seat).miss:
+    if lots.random() >= skill(seat).miss + (EASY_MISS if easy else 0):
         return right
     return max(0, right + lots.choice([-2, -1, -1, 1, 1, 2]))
 
@@ -82,19 +94,22 @@ def play(hands: Hands, t: int, now: Play, before: Play | None) -> None:
     fresh = before is None or before.mode != now.mode or before.since != now.since
     if fresh:
         hands.rest()
+    if now.photo:  # over the table, which is as it was once it is put away
+        hands.rest()
+        return
     match now.mode:
         case "fill" if fresh and state.active in bots:
             choices = fill_choices(state)
             _turn_to(hands, t, lots.choice(list(range(len(choices)))))
         case "race" if now.opened is not None and (before is None or before.opened != now.opened):
-            again = 0.3 if state.locked else 1.0  # they have counted before
+            again = (0.5 if hands.easy else 0.3) if state.locked else 1.0  # they have counted before
             for seat in state.setup.seats:
                 if seat in bots and seat not in state.locked:
-                    hands.buzz(now.opened + round(again * buzz_after(state, seat, lots)), seat)
+                    hands.buzz(now.opened + round(again * buzz_after(state, seat, lots, hands.easy)), seat)
         case "answer" if fresh and now.judged is not None:
             hands.leave(t + 200 * MS)  # the coasters are covered: who has not started to press does not
             if now.judged in bots:
-                hands.at(t + SECOND, Dial(t + SECOND, number(state, now.judged, lots)))
+                hands.at(t + SECOND, Dial(t + SECOND, number(state, now.judged, lots, hands.easy)))
         case "take" if fresh and state.winner in bots:
             _turn_to(hands, t, lots.choice(list(range(len(state.table)))))
         case "final" if fresh and roller(state) in bots:

@@ -42,13 +42,15 @@ Key = str  # "left", "ok", "right": a menu button, pressed
 
 def step(play: Play, message: Message) -> Step:
     """Move the table on by one message. A Tick does what time alone does."""
+    if play.photo:  # the table waits until it has been seen
+        return go_on(play, message.t) if isinstance(message, Ruling) and message.said == "press" else (play, ())
     match message:
         case Tick(t):
             return _time(play, t)
         case Ruling():
             return _ruling(play, message)
         case Tap():
-            return _tap(play, message)
+            return _tap(moves.hurried(play, message.t), message)
         case Dial(t, number) if play.mode == "answer":
             if isinstance(number, bool):  # truly or falsely, without knowing the number
                 number = correct_number(play.state) + (0 if number else 1)
@@ -63,7 +65,11 @@ def step(play: Play, message: Message) -> Step:
 
 def key(play: Play, name: Key, t: int) -> Step:
     """A menu button was pressed (left, right: on the way down and while it is held; ok: let go in time)."""
-    by = {"left": -1, "right": 1}.get(name, 0)
+    if play.photo:
+        return (
+            (replace(play, photo="far" if play.photo == "near" else "near"), ()) if name == "right" else go_on(play, t)
+        )
+    by, play = {"left": -1, "right": 1}.get(name, 0), moves.hurried(play, t)
     match play.mode:
         case "fill" if by:
             return moves.choose_fill(play, by, fill_choices(play.state)), ()
@@ -85,6 +91,8 @@ def key(play: Play, name: Key, t: int) -> Step:
             return play, (Over(done=False),)
         case "verdict" | "tally":
             return moves.skip(play, t)
+        case "tumble" if play.state.phase != "race":
+            return moves.skip(play, t)
         case _:
             return play, ()
 
@@ -96,11 +104,18 @@ def back(play: Play, t: int) -> Step | None:
 
 def runs(play: Play) -> bool:
     """Does a held < or > repeat?"""
-    return play.mode == "answer"
+    return play.mode == "answer" and not play.photo
+
+
+def races(play: Play) -> bool:
+    """Is a race open, or do its dice tumble: does every press count?"""
+    return play.mode in ("tumble", "race") and play.state.phase == "race"
 
 
 def due(play: Play) -> int | None:
     """The box time at which the next Tick is owed, None while the table only waits for people."""
+    if play.photo:
+        return None
     ends = {
         "tumble": play.since + times.TUMBLE,
         "answer": next_tick(play) or play.deadline,
@@ -133,8 +148,6 @@ def _time(play: Play, t: int) -> Step:
     match play.mode:
         case "tumble" if play.state.phase == "race":
             return moves.open_race(replace(play, mode="race", since=t))
-        case "tumble":
-            return replace(play, mode="tally", since=t), (Sound("count"),)
         case "answer" if play.deadline is not None and t < play.deadline:
             left = (play.deadline - t - 1) // SECOND
             return replace(play, ticked=times.COUNTDOWN - left), (Sound("countdown"),)
@@ -155,7 +168,7 @@ def _ruling(play: Play, ruling: Ruling) -> Step:
         case "early" if play.mode in ("tumble", "race") and play.paused is None:
             return replace(play, early=(*play.early, (seat, at))), (Sound("early", seat),)
         case "press":
-            was, play = play.finish, _race_press(play, seat, at)
+            was, play = play.finish, _race_press(moves.hurried(play, ruling.t), seat, at)
             if play.finish and was and play.finish.shown > was.shown:
                 return play, (Sound("shutter"),)
             return _own_press(play, seat, ruling)
@@ -167,10 +180,14 @@ def _ruling(play: Play, ruling: Ruling) -> Step:
 
 
 def _race_press(play: Play, seat: Seat, at: int) -> Play:
-    """Keep every press of this opening for the photo finish, in the order of first edges."""
+    """Keep every press of this opening for the photo finish, in the order of first edges. Who does not play or has
+    answered is in no race, and once late presses are over a key is a digit."""
     if play.opened is None or at < play.opened or play.mode not in ("race", "answer"):
         return play
-    if seat in play.state.locked or any(s == seat for s, _ in play.presses):
+    if play.mode == "answer" and at >= play.since + times.TYPED_AFTER:
+        return play
+    state = play.state
+    if seat not in state.setup.seats or seat in state.locked or any(s == seat for s, _ in play.presses):
         return play
     presses = tuple(sorted((*play.presses, (seat, at)), key=lambda lane: lane[1]))
     return replace(play, presses=presses, finish=play.finish and replace(play.finish, lanes=presses))
@@ -184,7 +201,9 @@ def _own_press(play: Play, seat: Seat, ruling: Ruling) -> Step:
         return replace(play, held=(seat, ruling.at)), ()
     if play.mode == "final" and seat == roller(state):
         return play, (Want("dice"),)
-    if play.mode == "tally" or (play.mode == "verdict" and play.verdict in ("right", "nobody")):
+    if play.mode == "tally" or (play.mode == "tumble" and state.phase != "race"):
+        return moves.skip(play, ruling.t)
+    if play.mode == "verdict" and play.verdict in ("right", "nobody"):
         return moves.skip(play, ruling.t)
     return play, ()
 
@@ -231,6 +250,7 @@ __all__ = [
     "load",
     "next_change",
     "pause",
+    "races",
     "record",
     "runs",
     "settle",

@@ -15,6 +15,8 @@ def entries(play: Play) -> tuple[str, ...]:
     """What the menu offers besides going on and leaving, as words."""
     state = play.state
     offers = []
+    if play.finish and play.finish.shown:
+        offers.append("photo-finish")
     if journal.standing(play.history):
         offers.append("take-back")
     if state.drawn is not None:
@@ -29,16 +31,17 @@ def entries(play: Play) -> tuple[str, ...]:
 def pause(play: Play, t: int) -> Step:
     """The menu opens: the race is off (`arm` keeps the referee's locks), the answer time stands still."""
     calls: tuple[Effect, ...] = ()
+    play = go_on(play, t)[0] if play.photo else play
     if play.court == "open":
         play, calls = replace(play, court="armed"), (moves.arm(play.state),)
     return replace(play, paused=t, held=None), calls
 
 
 def go_on(play: Play, t: int) -> Step:
-    """The menu closes. A race that was off begins anew: the same dice tumble, then it opens."""
+    """The menu closes, or the photo finish. A race that was off begins anew: the same dice tumble, then it opens."""
     gone = t - (play.paused if play.paused is not None else t)
     deadline = play.deadline + gone if play.deadline is not None else None
-    play = replace(play, paused=None, since=play.since + gone, deadline=deadline)
+    play = replace(play, paused=None, photo=None, since=play.since + gone, deadline=deadline)
     if play.mode in ("tumble", "race") and play.state.phase == "race":
         return replace(play, mode="tumble", since=t, taken=None, early=()), (Sound("rattle"),)
     return play, ()
@@ -52,6 +55,8 @@ def timed(play: Play, answer_ns: int | None) -> Play:
 
 def choose(play: Play, entry: str, t: int) -> Step:
     """One of `entries` was chosen; the menu has closed."""
+    if entry == "photo-finish":
+        return replace(play, photo="near"), ()  # still paused
     play = replace(play, paused=None)
     action: dict[str, object] = {"do": {"take-back": "undo", "close-round": "close", "end-game": "end"}[entry]}
     history = journal.add(play.history, action)

@@ -26,6 +26,8 @@ def settle(history: journal.History, t: int, was: Play | None = None, answer_ns:
     elif was is None and state.phase == "race" and state.drawn is None:
         calls = ()  # a pulled plug broke the race off: it goes on with the locks of its log
     play = Play(history, "fill", t, was.answer_ns if was else answer_ns, taken=was.taken if was else None)
+    if was and state.phase != "race":  # until the next race it can be looked at
+        play = replace(play, finish=was.finish)
     match state.phase:
         case "fill":
             return replace(play, choice=fill_choices(state)[0]), calls
@@ -50,13 +52,22 @@ def open_race(play: Play) -> Step:
     return replace(play, court="open", opened=None, presses=()), (Call("open", shown=True), Sound("open"))
 
 
+def hurried(play: Play, t: int) -> Play:
+    """The play with nothing on its way any more: whoever presses has seen enough (layout.md, Motion)."""
+    since = min(play.since, t - times.flipping(play.state)) if play.mode == "final" else play.since
+    return replace(play, since=since, taken=None, astir=None)
+
+
 def skip(play: Play, t: int) -> Step:
+    """A press while something is only shown: on, unless it was still meant for what stood there before."""
     return go_next(play, t) if t >= play.since + times.SKIP_AFTER else (play, ())
 
 
 def go_next(play: Play, t: int) -> Step:
-    """What follows a verdict or a tally."""
+    """What follows a verdict, the final's tumbling dice or a tally."""
     state = play.state
+    if play.mode == "tumble":
+        return replace(play, mode="tally", since=t), (Sound("count"),)
     if play.mode == "tally":
         done = state.phase == "over"
         return replace(play, mode="podium" if done else "final", since=t), (Sound("fanfare"),) if done else ()

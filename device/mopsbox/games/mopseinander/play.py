@@ -73,7 +73,8 @@ class Play:
     presses: tuple[tuple[Seat, int], ...] = ()  # eligible presses of this opening, (seat, first edge)
     typed: bool = False  # answer: the last touch was a digit, the next one continues the number
     held: tuple[Seat, int] | None = None  # fill, take: whose own buzzer is down since when
-    paused: int | None = None  # the menu is open since
+    paused: int | None = None  # the menu is open since, or the photo finish lies over the table
+    photo: Literal["near", "far"] | None = None  # its page is open, and from where it is read
 
     @property
     def state(self) -> State:
@@ -106,6 +107,11 @@ def fill_choices(state: State) -> tuple[int, ...]:
     if state.filled or not pile:
         return (lying,)
     return tuple(n for n in range(min(4, lying + pile), 7) if lying <= n <= lying + pile)
+
+
+def flipping(state: State) -> int:
+    """For how long everybody's coasters turn over when the final begins."""
+    return max(0, sum(map(len, state.won)) - 1) * FLIP_APART + FLIP
 
 
 def roller(state: State) -> Seat:

@@ -11,18 +11,20 @@ from functools import cache
 
 from ... import furniture as f
 from ... import journal, signs
-from ...scene import STAR, Badge, Coaster, Item, Look, Picture, Slab
+from ...scene import INK, STAR, Badge, Coaster, Item, Look, Picture, Slab
 from ...table import MS, Seat
 from . import board as b
 from .board import Board
+from .counting import value
 from .dice import dice_cell, medallion, operator, pointed_at, tumbling, waiting_dice
-from .rules import State, correct_number
+from .rules import LEFT, State, correct_number
 from .view_final import grid
 from .view_verdict import counted
 
 GREEN, RED = 2, 6  # the dice of the sample round: neither 7 nor 9 together
 PILE = (3, 8, 4, 7, 10)
 WINNER, TAKEN = Seat(2), 10
+OWN = (TAKEN, 3)  # at the end, of the winner
 
 
 @cache
@@ -52,7 +54,7 @@ def pages() -> tuple[tuple[str, tuple[object, ...], Callable[[f.Room, Look], f.I
         ("learn-dice", (), _pointing),
         ("learn-count", (green, red, correct_number(state)), _counting),
         ("learn-sums", (), _sums),
-        ("learn-take", (), _taking),
+        ("learn-take", (LEFT,), _taking),
     )
 
 
@@ -110,22 +112,34 @@ def _sums(room: f.Room, look: Look) -> f.Items:
 
 
 def _taking(room: f.Room, look: Look) -> f.Items:
-    """Right: a coaster, face down before whoever was first. Wrong: out for this round."""
+    """Right: a coaster, face down before whoever was first. At the end: the dice, the own coasters, what they give."""
     u, state = f.unit(look), _round(5)
-    right, wrong = f.halves(room, 0.66, 4 * u)
+    right, end = f.halves(room, 0.46, 4 * u)
     x, y, w, h = f.middle(right)
-    d = min(h, w / 3.8)
+    d = min(h, w / 3.3)
     badge = min(0.6 * d, 14 * u)
     items: list[Item] = [
-        Badge(WINNER, x - 1.4 * d, y, badge, look="glow"),
-        signs.tick(x - 1.4 * d, y + badge / 2 + 0.3 * d, 0.24 * d),
-        b.face_up(state, TAKEN, x - 0.35 * d, y, d),
-        signs.arrow(x + 0.4 * d, y, 0.18 * d, "right", STAR),
-        Picture("coaster_back", x + 1.15 * d, y, d),
+        Badge(WINNER, x - 1.27 * d, y, badge, look="glow"),
+        signs.tick(x - 1.27 * d, y + badge / 2 + 0.2 * d, 0.24 * d),
+        b.face_up(state, TAKEN, x - 0.3 * d, y, d),
+        signs.arrow(x + 0.36 * d, y, 0.16 * d, "right", STAR),
+        Picture("coaster_back", x + 1.05 * d, y, d),
     ]
-    x, y, w, h = f.middle(wrong)
-    items.append(Badge(Seat(3), x, y, badge, look="locked"))
-    return (*items, *signs.cross(x, y + badge / 2 + 0.26 * d, 0.18 * d))
+    x, y, w, h = f.middle(end)
+    d = min(0.9 * h, w / 3.9)
+    bright = frozenset(pointed_at(state))
+    for n, (colour, pips) in enumerate((("g", GREEN), ("r", RED))):
+        items.append(b.die(colour, pips, x - 1.6 * d, y + (n - 0.5) * 0.54 * d, 0.42 * d, 12 * n - 6))
+    items += [b.face_up(state, id, x + (n - 0.75) * 1.04 * d, y, d, bright=bright) for n, id in enumerate(OWN)]
+    items.append(f.word(str(_own()), f.SCORE * u, INK, True, x + 1.44 * d, y + 0.16 * d))
+    items.append(signs.crown(x + 1.44 * d, y - 0.1 * d, 0.4 * d, STAR))
+    return tuple(items)
+
+
+def _own() -> int:
+    """What the winner's coasters give under the sample dice (R24)."""
+    setup = _round(5).setup
+    return value(setup.coasters, setup.face, OWN, (GREEN, RED))
 
 
 # --- a round for who passes by

@@ -13,7 +13,7 @@ from ...lying import laid
 from ...scene import Item, Look, Scene
 from ...table import SECOND, Lamp, Seat
 from . import board as b
-from . import dial, motion, podium, view_answer, view_final, view_take, view_turn, view_verdict
+from . import dial, motion, photo, podium, view_answer, view_final, view_take, view_turn, view_verdict
 from .dice import dice_cell, tumbling
 from .play import OPENS, TUMBLE, Play, roller
 from .rules import Fill, Roll, step
@@ -24,6 +24,8 @@ TOLD_EARLY = SECOND  # an early presser's badge is dim for so long (A10, D3)
 
 def scene(play: Play, t: int, look: Look) -> Scene:
     """The picture at box time `t`."""
+    if play.photo and play.finish:
+        return photo.page(play.finish, play.photo == "far", look)
     if play.mode in ("final", "tally"):
         shown = laid(lambda look: view_final.final(play, t, look), look)
         slid = laid(lambda look: Scene(view_take.sliding(play, t, look)), look, f.strip_of(look)).items
@@ -79,6 +81,8 @@ def lamps(play: Play) -> dict[Seat, Lamp]:
     """Every player's lamp (layout.md, States): lit means your move."""
     state = play.state
     lit: dict[Seat, Lamp] = dict.fromkeys(state.setup.seats, "off")
+    if play.photo and play.finish:
+        return lit | {play.finish.winner: "on"}
     match play.mode:
         case "fill":
             lit[state.active] = "breathing"
@@ -104,6 +108,8 @@ def lamps(play: Play) -> dict[Seat, Lamp]:
 
 def next_change(play: Play, t: int) -> int | None:
     """When a picture that does not move changes by time alone: a time block goes, an early press is forgotten."""
+    if play.photo:
+        return None
     if play.mode == "answer":
         return dial.next_block(play, t)
     if play.mode == "race":

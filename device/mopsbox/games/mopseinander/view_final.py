@@ -29,7 +29,7 @@ from ...words import say
 from . import board as b
 from . import layout
 from .dice import medallion, operator, pointed_at, tumbled
-from .play import COUNT_STEP, FLIP, FLIP_APART, TUMBLE, Play, roller
+from .play import COUNT_STEP, FLIP, FLIP_APART, TUMBLE, Play, flipping, roller
 from .rules import State
 
 LEAST = 14.0  # a plate is so wide, in units: a score of two digits
@@ -116,7 +116,8 @@ def _plate(play: Play, deep: Deep, score: int | None, lit: bool, dim: bool, show
         items.append(replace(badge, x=column, y=-6.6 * u))
     if score is not None:
         x, y = (0.0, -16.8 * u) if deep.tall else (column, -17.6 * u)
-        items.append(f.word(str(score), f.SCORE * u, SOFT if dim else INK, True, x, y))
+        number = f.word(str(score), f.SCORE * u, SOFT if dim else INK, True, x, y)
+        items.append(seating.as_its_badge(place, number))
     return place.put(*items, *shown)
 
 
@@ -138,7 +139,7 @@ def final(play: Play, t: int, look: Look) -> Scene:
     deep, middle = plates(seats, look)
     items: list[Item] = []
     flips = 0 if tally or state.rolls else sum(map(len, state.won))
-    moving = bool(flips) and t < play.since + (flips - 1) * FLIP_APART + FLIP
+    moving = bool(flips) and t < play.since + flipping(state)
     counted = (t - play.since) // COUNT_STEP if tally else 1 << 30
     best = max(state.final or (0,))
     moving = moving or (tally and counted < best)

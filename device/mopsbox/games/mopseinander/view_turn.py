@@ -8,8 +8,10 @@ from functools import lru_cache
 
 from ... import furniture as f
 from ... import seating
+from ...look import width
 from ...scene import (
     HIGH,
+    INK,
     KEYS,
     LOW,
     SOFT,
@@ -18,6 +20,8 @@ from ...scene import (
     Picture,
     Scene,
     Slab,
+    Text,
+    placed,
     seat_colour,
 )
 from ...seating import Box, Place
@@ -74,11 +78,23 @@ def fill(play: Play, t: int, look: Look, slid: f.Items = ()) -> Scene:
     coming = max(0, play.choice - len(state.table))
     items += b.coasters(state, laid.board, coming=coming, colour=seat_colour(state.active))
     items += waiting_dice(laid.board)
+    free = [xy for id, xy in zip(state.places, laid.board.cells, strict=True) if id is None]
+    if free:
+        items += placed(_pile(len(state.pile), laid.board.d, f.unit(look)), *free[-1], laid.here.turn)
     items += laid.here.put(*motion.tab(laid.tab, out))
     some = len(fill_choices(state)) > 1
     words = [say(k, look.language) for k in ("fewer", "roll", "more")]
     items += f.key_strip(look, f.Key(words[0], works=some), f.Key(words[1]), f.Key(words[2], works=some))
     return Scene((*items, *slid), bool(slid) or out < 1)
+
+
+def _pile(left: int, d: float, u: float) -> f.Items:
+    """How many coasters can still be drawn, in a free place `d` wide: one from behind, and their number."""
+    number = f.word(str(left), f.PHRASE * u, INK if left else SOFT, True)
+    wide = width(number.text, number.cap, True)
+    size = min(0.45 * d, 0.8 * d - wide - 1.2 * u)
+    row = f.row([Picture("coaster_back", 0, 0, size), number], 1.2 * u)
+    return tuple(replace(i, y=-0.17 * i.cap) if isinstance(i, Text) and i.foot else i for i in row)
 
 
 def leaving(play: Play, part: float, look: Look) -> tuple[f.Items, b.Board]:
@@ -129,14 +145,18 @@ def _fill_tab(play: Play, actor: Place, others: list[Place], look: Look, floor: 
     u, colour = f.unit(look), seat_colour(actor.seat)
     here = front_row(actor, look)
     badge = seating.seat_badge(actor, 0, 0, 8.2 * u)
-    phrase = f.word(say("how-many", look.language), f.PHRASE * u, bold=True)
     keys: list[f.Part] = []
     for n in fill_choices(play.state):
         keys.append(Slab(0, 0, 9 * u, 9.8 * u, colour if n == play.choice else HIGH, radius=2 * u, tap=("fill", n)))
-    wanted: list[f.Part] = [badge, phrase, *keys]
-    want = f.row_width(wanted, 1.6 * u) + 5 * u
     boxes = _standing(others, u, look)
     start, end = seating.span(here, f.TAB * u, boxes, look, floor, f.GAP * u)
+    alone = look.seats_around == "front" or all(p.edge != here.edge for p in others)  # else their plates need the room
+    for word in ("how-many-coasters", "how-many") if alone else ("how-many",):
+        phrase = f.word(say(word, look.language), f.PHRASE * u, bold=True)
+        wanted: list[f.Part] = [badge, phrase, *keys]
+        want = f.row_width(wanted, 1.6 * u) + 5 * u
+        if want <= end - start:
+            break
     if want <= end - start:
         x, w = seating.within(want, start, end)
         depth = f.TAB * u
@@ -193,7 +213,8 @@ def count_plate(place: Place, count: int, span: tuple[float, float], signed: boo
     parts: list[f.Part] = [seating.seat_badge(place, 0, 0, f.SMALL_BADGE * u), number]
     if signed:
         parts.insert(1, Picture("coaster_back", 0, 0, 5.5 * u))
-    row = f.row(f.level(parts, -6.6 * u), 1.4 * u, x)
+    level = f.row(f.level(parts, -6.6 * u), 1.4 * u, x)
+    row = tuple(seating.as_its_badge(place, part) if isinstance(part, Text) else part for part in level)
     return place.put(*f.plate(x, w, f.PLATE * u, u, seat_colour(place.seat)), *row), seating.edge_box(
         place, x - w / 2, x + w / 2, f.PLATE * u
     )

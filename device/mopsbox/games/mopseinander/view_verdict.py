@@ -15,6 +15,7 @@ from ...scene import (
     Picture,
     Scene,
     Text,
+    placed,
     seat_colour,
 )
 from ...seating import Place
@@ -46,7 +47,9 @@ def _right(play: Play, seats: dict[Seat, Place], look: Look, u: float) -> f.Item
     for p in seats.values():
         items += seating.bystander(p, u)
     items += [replace(seating.seat_badge(seats[seat], 0, 0, 12 * u, "glow"), x=x, y=y, turn=0)]
-    items += [signs.tick(x - 21 * u, y, 11 * u), signs.tick(x + 21 * u, y, 11 * u)]
+    tick = (signs.tick(0, 0, 11 * u),)  # one for either side
+    above = 0 if look.seats_around == "front" else 180
+    items += [*placed(tick, x - 21 * u, y, above), *placed(tick, x + 21 * u, y)]
     said: list[Item] = [f.word(say("right", look.language), 8 * u, bold=True, y=14.5 * u)]
     said += _sum(play.state, 26 * u, u, look.w - 26 * u)
     return (*items, *f.doubled(said, x, y, look))

@@ -178,6 +178,8 @@ def tap(play: Play, touched: Tap) -> Step:
             return _again(play, t, value), ()
         case "trick", "digit" if play.part == "bones" and value <= MOST:
             return replace(play, bones=value, touched=True), ()
+        case "trick", "typed" if play.part == "bones" and value <= MOST:
+            return replace(play, bones=value, touched=True, typed_at=t), ()
         case "trick", "bones" if play.part == "bones" and 0 <= value <= MOST:
             return _told(replace(play, bones=value, touched=True), t)
         case "trick", "colour" if play.part == "colour" and 0 <= value < len(COLOURS):

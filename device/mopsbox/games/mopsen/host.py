@@ -33,6 +33,7 @@ CHOICES = (  # B14, B16, B15
     Choice("queue_reset", "set-queue"),
     Choice("next_leader", "set-next", ("winner", "round")),
 )
+NEEDS = "own-cards"  # R28: the box has no cards
 HOUSE_RULES: dict[int, str] = {}  # for 3 to 5 by the printed rules, for nobody else (B25)
 
 
@@ -236,6 +237,7 @@ def _tap(play: Play, tap: Tap) -> Step:
 __all__ = [
     "CHOICES",
     "HOUSE_RULES",
+    "NEEDS",
     "PICTURES",
     "Effect",
     "back",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...scene import SOFT, STAR, Picture, Shape, Slab
+from ...scene import GROUND, SOFT, STAR, Line, Picture, Shape, Slab
 from ...signs import crown, stroke
 
 
@@ -39,6 +39,12 @@ def up(x: float, y: float, s: float, colour: str = SOFT) -> Shape:
         ),
         colour,
     )
+
+
+def strike(x: float, y: float, half: float, w: float) -> tuple[Line, Line]:
+    """Through what holds no more; dark beside it, so that it is seen on a light card too."""
+    left, right = x - half, x + half
+    return Line(left, y, right, y, 1.7 * w, GROUND), Line(left, y, right, y, w, STAR)
 
 
 def put_in(x: float, y: float, s: float, colour: str) -> tuple[Slab, Slab]:

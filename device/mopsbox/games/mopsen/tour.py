@@ -16,10 +16,11 @@ from ...scene import INK, STAR, Badge, Item, Look, placed
 from ...table import MS, Seat
 from . import marks, plates, suits
 from .cards import COLOUR, Card
+from .counting import printed
 from .state import State
 
 CARDS: tuple[tuple[Seat, Card], ...] = ((Seat(1), Card("R7")), (Seat(2), Card("R11")), (Seat(3), Card("Y4")))
-HELD, BOWL = 2, 12  # cards and bones of who has most in the fourth picture
+ENDS = ((Seat(2), 12, 2), (Seat(3), None, 0))  # in the fourth picture: bones in the bowl (None: empty), cards in hand
 SHAPE = 1.4  # a card's height, of its width
 
 
@@ -54,7 +55,7 @@ def pages() -> tuple[tuple[str, tuple[object, ...], Callable[[f.Room, Look], f.I
         ("learn-queue", (), _queue),
         ("learn-trick", (), _won),
         ("learn-beg", (), _begs),
-        ("learn-bones", (), _counts),
+        ("learn-bones", (printed(len(CARDS)),), _counts),
     )
 
 
@@ -119,25 +120,38 @@ def _begs(room: f.Room, look: Look) -> f.Items:
 
 
 def _counts(room: f.Room, look: Look) -> f.Items:
-    """Bones in the bowl, one more for each card in hand, and the crown for who has most."""
+    """Bones in the bowl and one more for each card in hand; below, whose last card is gone and whose bowl is empty: it
+    has the bones printed on it. The crown for who has more."""
     u = f.unit(look)
-    x, y, w, _ = f.middle(room)
-    k, dark = max(u, min(2.4 * u, w / 72)), plates.DARK
-    row = [plates.bowl(BOWL, 0, dark, k), plates.hand(HELD, dark, k), plates.total(BOWL + HELD, dark, k)]
-    between = [signs.plus(0, 0, 3 * k), (signs.arrow(0, 0, 3.4 * k, "right", STAR),)]
-    badge, gap = 13 * k, 2.2 * k  # with its halo
-    total = badge + sum(cell.w for cell in row) + 2 * 3.2 * k + 5 * gap
-    at = x - total / 2
-    items: list[Item] = [Badge(Seat(2), at + badge / 2, y, badge / 1.4, look="glow")]
-    items.append(marks.won(at + badge / 2, y - badge / 2 - 2.6 * k, 5.6 * k))
-    at += badge + gap
-    for n, cell in enumerate(row):
-        items += placed(cell.items, at + cell.w / 2, y)
-        at += cell.w + gap
-        if n < len(between):
-            items += placed(between[n], at + 1.6 * k, y)
-            at += 3.2 * k + gap
+    x, y, w, h = f.middle(room)
+    k = max(u, min(2.4 * u, w / 64, h / 21))
+    lines = [_line(seat, bones, held, k) for seat, bones, held in ENDS]
+    gap, apart = 2.2 * k, 10.4 * k
+    wide = [max(line[n].w for line in lines) for n in range(len(lines[0]))]
+    left = x - (sum(wide) + gap * (len(wide) - 1)) / 2
+    items: list[Item] = []
+    for n, line in enumerate(lines):
+        at = left
+        for cell, room_for in zip(line, wide, strict=True):
+            items += placed(cell.items, at + room_for / 2, y + (n - (len(lines) - 1) / 2) * apart)
+            at += room_for + gap
     return tuple(items)
+
+
+def _line(seat: Seat, bones: int | None, held: int, k: float) -> list[plates.Cell]:
+    """Badge, bowl, plus, hand, sum, and the crown for the first."""
+    dark, empty = plates.DARK, printed(len(CARDS))
+    summed = (empty if bones is None else bones) + held
+    best = seat == ENDS[0][0]
+    return [
+        plates.Cell(8.7 * k, (Badge(seat, 0, 0, 8.7 * k),)),
+        plates.bowl(bones, empty, dark, k),
+        plates.Cell(3 * k, signs.plus(0, 0, 3 * k)),
+        plates.hand(held, dark, k),
+        plates.Cell(3.4 * k, (signs.arrow(0, 0, 3.4 * k, "right", STAR),)),
+        plates.total(summed, dark, k),
+        plates.Cell(6 * k, (marks.won(0, 0, 5.6 * k),) if best else ()),
+    ]
 
 
 # --- a trick for who passes by

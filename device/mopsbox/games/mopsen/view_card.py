@@ -124,7 +124,7 @@ def _value_keys(chosen: int | None, offered: Sequence[int], look: Look) -> f.Ite
         less, more = offered[at - 1], offered[(at + 1) % len(offered)]
     else:
         less, more = offered[-1], offered[0]
-    ok = f.Key(lay, str(chosen)) if chosen is not None else f.Key(lay, works=False)
+    ok = f.Key(say("lay-number", look.language), str(chosen)) if chosen is not None else f.Key(lay, works=False)
     return f.key_strip(look, f.Key(number=str(less)), ok, f.Key(number=str(more)))
 
 

@@ -9,7 +9,6 @@ from ... import furniture as f
 from ... import seating, signs
 from ...journal import Object
 from ...scene import HIGH, INK, LOW, MUTE, SOFT, STAR, Badge, Item, Look, Scene, Slab, placed
-from ...scene import Line as Stroke
 from ...signs import arrow
 from ...table import Seat
 from ...words import say
@@ -133,7 +132,7 @@ def laid(old: Sequence[Line], new: Sequence[Line], room: float, u: float) -> tup
         items += suits.card(card, x, y + 4.2 * u, wide, 8 * u, u)
         if i < len(old) and differs:
             items += suits.card(_played(old[i][1])[1], x, y + 14.6 * u, wide, 8 * u, u)
-            items.append(Stroke(x - wide / 2 - u, y + 14.6 * u, x + wide / 2 + u, y + 14.6 * u, u, STAR))
+            items += marks.strike(x, y + 14.6 * u, wide / 2 + u, u)
     return tuple(items), (rows - 1) * step + 18 * u
 
 

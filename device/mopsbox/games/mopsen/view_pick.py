@@ -25,7 +25,7 @@ LEAST = 9.6  # width of a trick's cell
 WORDS: Mapping[Choice, str] = {
     "same": "as-told",
     "change": "change",
-    "insert": "before",
+    "insert": "insert",
     "remove": "remove",
     "leave": "back",
 }
@@ -61,8 +61,8 @@ def _head(play: Play, look: Look) -> f.Items:
     out = () if play.part == "how" else _way_out(play, y + (HEAD * u if _narrow(look) else 0), look)
     stuck = at == draft.stuck and not play.leaving
     if stuck:
-        wrong = say("missing-trick" if correcting.missing(draft, at) else "no-longer-fits", look.language)
-        said: list[f.Part] = [7 * u, f.word(wrong, f.CAP * u, STAR, True)]
+        words = say("missing-trick" if correcting.missing(draft, at) else "no-longer-fits", look.language)
+        said: list[f.Part] = [7 * u, f.word(words, f.CAP * u, STAR, True)]
     else:
         words = _where(play, look)[0] if play.part == "how" else say("which-trick", look.language)
         said = [f.word(words, f.PHRASE * u, INK, True)]
@@ -70,18 +70,28 @@ def _head(play: Play, look: Look) -> f.Items:
     gap, room = 2.6 * u, look.w - left - beside - 2 * u
     where = [] if play.leaving or (play.part == "how" and not stuck) else _where(play, look)
     added: list[list[f.Part]] = [[f.word(words, f.CAP * u, INK if stuck else SOFT)] for words in where]
-    row = next((parts for more in added if f.row_width(parts := [*said, *more], gap) <= room), said)
+    row = next((parts for more in added if f.row_width(parts := [*said, *more], gap) <= room), None)
+    if row is None:  # no colon without what follows
+        row = [
+            *said[:-1],
+            f.word(words.rstrip(":"), f.CAP * u if stuck else f.PHRASE * u, STAR if stuck else INK, True),
+        ]
     sign = signs.warning(left + 3.5 * u, y, 6.4 * u) if stuck else ()
     return *sign, *f.row(f.level(row, y), gap, left, "left"), *out
 
 
-def _where(play: Play, look: Look) -> tuple[str, str]:
-    """Round and trick that are ringed, in words; and in fewer words."""
+def _where(play: Play, look: Look) -> tuple[str, ...]:
+    """Round and trick that are ringed, in words, and in ever fewer words."""
     draft, at = the(play), play.picked
     number, trick = _place(draft, at)
     if play.part == "round" or not trick:
-        return (f"{say('round', look.language)} {number}",) * 2
-    return say("round-trick", look.language).format(number, trick), f"{say('trick', look.language)} {trick}"
+        return (f"{say('round', look.language)} {number}",)
+    short = say("round-trick-short", look.language).format(number, trick)
+    return (
+        say("round-trick", look.language).format(number, trick),
+        f"{say('trick', look.language)} {trick}",
+        *(short, short.split()[-1]),
+    )
 
 
 def _place(draft: Draft, at: int) -> tuple[int, int]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from ... import furniture as f
 from ... import signs
 from ...look import width
-from ...scene import GLOW, INK, STAR, Badge, Item, Look, Slab, placed
+from ...scene import GLOW, INK, STAR, Badge, Disc, Item, Look, Slab, placed
 from ...seating import Box
 from ...table import Seat
 from ...words import say
@@ -42,7 +42,8 @@ def remark(revokes: Sequence[Revoke], room: Box, look: Look) -> f.Items:
 def exchange(seat: Seat, cards: int, room: Box, look: Look) -> f.Items:
     """Who has exchanged how many cards."""
     u = f.unit(look)
-    words = f.word(say("exchanges", look.language).format(cards), f.CAP * u, INK, True)
+    told = say("exchanges", look.language).format(cards) if cards else say("exchanges-none", look.language)
+    words = f.word(told, f.CAP * u, INK, True)
     off = 0 if look.seats_around == "front" else 4 * u
     row = _in_a_row(
         [
@@ -70,7 +71,8 @@ def _layouts(revokes: Sequence[Revoke], look: Look) -> Iterator[tuple[float, lis
     card = Cell(13.4 * u, suits.card(revokes[0].card, 0, 0, 13.4 * u, 9.4 * u, u))
     sign = Cell(7 * u, signs.warning(0, 0, 7 * u))
     once = look.seats_around == "front"
-    signed = ([sign, badge], [badge])
+    marked = Cell(10 * u, (Badge(revokes[0].seat, -0.5 * u, 0, 9 * u), *_corner(3.6 * u, 2.6 * u, u)))
+    signed = ([sign, badge], [marked])
     told = [_words(when(revokes, key, look), look) for key in ("round-trick", "round-trick-short")]
     if once:
         yield from ((LOW, [*who, words, card]) for words in told for who in signed)
@@ -82,7 +84,12 @@ def _layouts(revokes: Sequence[Revoke], look: Look) -> Iterator[tuple[float, lis
         yield HIGH + 10, [Cell(max(between.w, both.w), (*between.items, *both.items))]
     for words in told:
         above = Cell(words.w, placed(words.items, 0, 0, 180))
-        yield from ((LOW, [above, *who, words]) for who in ([sign, badge, card], [badge, card], [badge]))
+        yield from ((LOW, [above, *who, words]) for who in ([sign, badge, card], [marked, card], [marked]))
+
+
+def _corner(x: float, y: float, u: float) -> f.Items:
+    """The small warning sign on the corner of a badge with no room beside it."""
+    return Disc(x, y, 5.6 * u, GLOW), *signs.warning(x, y - 0.2 * u, 4.2 * u)
 
 
 def _words(told: str, look: Look) -> Cell:

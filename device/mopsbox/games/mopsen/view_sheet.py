@@ -18,9 +18,9 @@ from .state import ROUNDS, Revoke, State
 
 HEAD = 9.0  # the line of words on top, in units
 ADDED = 29.0  # room for bowl + cards = bones
-JOINED = 4.6  # so much between two numbers takes a sign
+JOINED = 4.6  # so much between two numbers takes a sign, beside a bowl a little more
 BELOW = 5.2  # two lines of a row, from its middle
-NOTED = 4.0  # so much more room beside the badges where a round and a trick stand there
+NOTED, CLEAR = 4.0, 8.0  # so much more room beside the badges where a round and a trick stand there; at best
 
 
 def page(items: Sequence[Item], keys: f.Items, play: Play, look: Look, moving: bool = False) -> Scene:
@@ -61,6 +61,7 @@ def sheet(play: Play, t: int, look: Look) -> Scene:
         if leads:
             items.append(signs.crown(look.w - 7.4 * u, y + 2.1 * u, 6 * u, STAR))
     words = [f.Key(say(k, look.language)) for k in ("mend", "on", "turn")]
+    words[0] = replace(words[0], short=say("change", look.language))
     if not state.rounds and state.trick == 1:
         words[0] = replace(words[0], works=False)
     shown = page(items, f.key_strip(look, *words), play, look, moving)
@@ -86,9 +87,11 @@ class Columns:
 def _columns(state: State, w: float, u: float) -> Columns:
     told = min(ROUNDS - 1, max(0, len(state.rounds) - (state.phase in ("deal", "over"))))
     below = w < f.NARROW * u
-    noted = NOTED if state.revokes else 0
-    left, right = (22 * u, w - 10 * u) if below else ((24 + noted) * u, w - 10.6 * u)
+    left, right = (22 * u, w - 10 * u) if below else (24 * u, w - 10.6 * u)
     widths = [(ADDED + 11) * u if n == told and not below else 11 * u for n in range(ROUNDS)] + [17 * u]
+    if state.revokes and not below:  # not so much that the signs between the numbers have no room
+        spare = right - left - sum(widths) - len(widths) * (JOINED + 0.35) * u
+        left += max(NOTED * u, min(CLEAR * u, spare))
     gap = (right - left - sum(widths)) / len(widths)
     found, x = [], left
     for each in widths:
@@ -109,9 +112,9 @@ def _who(seat: Seat, last: Revoke | None, below: bool, look: Look) -> f.Items:
     round_, trick = words.split()
     return (
         Badge(seat, 9.2 * u, 0, f.SMALL_BADGE * u),
-        *signs.warning(16.4 * u, -3.5 * u, 4.2 * u),
-        f.word(round_, f.CAP * u, STAR, x=22.7 * u, y=-3.4 * u),
-        f.word(trick, f.CAP * u, STAR, x=20.3 * u, y=3.4 * u),
+        *signs.warning(15.8 * u, -3.5 * u, 4.2 * u),
+        f.word(round_, f.CAP * u, STAR, x=22.3 * u, y=-3.4 * u),
+        f.word(trick, f.CAP * u, STAR, x=19.7 * u, y=3.4 * u),
     )
 
 

@@ -12,7 +12,7 @@ from . import plates, suits, view_remark
 from .counting import next_leader
 from .events import Exchanged
 from .play import CLIMB, Play
-from .state import State, but, new
+from .state import HAND, State, but, new
 
 WORDS = 9.6  # room for a line above and one below the queue, in units
 
@@ -44,7 +44,7 @@ def deal(play: Play, look: Look) -> Scene:
     keys = f.Key(works=False), f.Key(say("done", look.language)), f.Key(works=False)
     words = say("deal-exchange" if setup.options.exchange else "deal-eight", look.language)
     queue = setup.queue if setup.options.queue_reset else state.queue
-    dealt = but(new(setup), rounds=state.rounds, queue=queue)  # nobody holds anything yet
+    dealt = but(new(setup), rounds=state.rounds, queue=queue, counts=(HAND,) * len(setup.seats))  # as it shall be
     return _asked(dealt, words.format(len(state.rounds) + 1), next_leader(state), keys, look)
 
 

@@ -19,7 +19,6 @@ from ...scene import (
     STAR_ON_LIGHT,
     Badge,
     Item,
-    Line,
     Look,
     Scene,
     Slab,
@@ -244,7 +243,7 @@ def _value(part: Part, value: object, lit: bool, was: bool, u: float) -> f.Items
     ink = MUTE if was and lit else SOFT if was else KEYS if lit else INK
     if part in ("winner", "beggar") and isinstance(value, int):
         return (Badge(Seat(value), 0, 0, (7.4 if was else 8.2) * u, 0, "free" if was else "on"),)
-    strike = (Line(-3.6 * u, 0, 3.6 * u, 0, 0.9 * u, MUTE if lit else STAR),) if was else ()
+    strike = marks.strike(0, 0, 3.6 * u, 0.9 * u) if was else ()
     if part == "bones":
         number = f.word(str(value), 7.4 * u if not was else f.SCORE * u, ink, True)
         return (*placed((number,), 0, -1.2 * u if number.foot else 0), *strike)
