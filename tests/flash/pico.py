@@ -41,12 +41,13 @@ def _pass(data: bytes, to: int) -> None:
 
 
 class Pico(Hub):
-    """`files` is what lies on it. `hz`: its clock."""
+    """`files` is what lies on it. `hz`: its clock. `deaf`: Ctrl-C stops no program."""
 
     def __init__(self, folder: Path, name: str = "pico", hz: int = 125_000_000) -> None:
         self.files = folder / f"{name}-files"
         self.files.mkdir(exist_ok=True)
         self.hz = hz
+        self.deaf = False
         self.resets = 0
         self.serial_number = "e660583883724a32"
         self._lock = threading.RLock()
@@ -64,7 +65,7 @@ class Pico(Hub):
         inner, its = os.openpty()
         tty.setraw(its)
         modes = termios.tcgetattr(its)
-        modes[3] |= termios.ISIG  # Ctrl-C stops a program
+        modes[3] |= 0 if self.deaf else termios.ISIG  # Ctrl-C stops a program
         termios.tcsetattr(its, termios.TCSANOW, modes)
         main = ["main.py"] if (self.files / "main.py").exists() else []
         self.process = subprocess.Popen(
