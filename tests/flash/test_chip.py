@@ -24,9 +24,13 @@ def test_a_pico_can_be_a_hub(version: tuple[int, ...], hz: int) -> None:
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"version": (1, 21, 9)}, "runs MicroPython 1.21.9, the hub needs 1.22 or later"),
+        ({"version": (1, 21, 9)}, "runs MicroPython 1.21.9, the hub needs MicroPython 1.22 or later"),
         ({"version": (0, 99)}, "runs MicroPython 0.99"),
-        ({"micropython": False, "version": (9, 2, 1)}, "the hub needs 1.22"),  # CircuitPython
+        (
+            {"micropython": False, "version": (9, 2, 1)},
+            "runs another Python, the hub needs MicroPython 1.22",
+        ),  # CircuitPython
+        ({"micropython": False, "rp2": False, "version": (9, 2, 1)}, "runs another Python"),
         ({"hz": 133_000_000}, "runs at 133 MHz"),
         ({"hz": 0}, "runs at 0 MHz"),
         ({"rp2": False, "machine": "ESP32 module"}, "is no Raspberry Pi Pico (ESP32 module)"),

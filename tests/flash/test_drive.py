@@ -31,7 +31,9 @@ class Desk:
         self.media.mkdir()
         self.said: list[str] = []
         self.pico: Pico | None = None
-        self.around = Around(ports=self.ports, folders=self.folders, tell=self.said.append, drive_s=0, port_s=0)
+        self.around = Around(
+            ports=self.ports, folders=self.folders, tell=self.said.append, drive_s=0, port_s=0, mount_s=0
+        )
 
     def folders(self) -> list[Path]:
         return sorted(self.media.iterdir())
@@ -160,6 +162,22 @@ def test_a_drive_nobody_has_mounted(
     monkeypatch.setattr(drive, "unmounted", lambda: found)
     assert flash(None, desk.file(uf2_files.uf2(RP2040)), False, False, desk.around) == 3
     assert f"sudo mount {found} /mnt" in one_sentence(capsys)
+
+
+def test_a_desktop_may_take_its_time_to_mount(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The label is there first, the drive a moment later."""
+    labelled = iter([Path("/dev/disk/by-label/RPI-RP2")] * 2)
+
+    def unmounted() -> Path | None:
+        if label := next(labelled, None):
+            return label
+        desk.board("RPI-RP2")
+        return None
+
+    monkeypatch.setattr(drive, "unmounted", unmounted)
+    around = replace(desk.around, drive_s=20, mount_s=20)
+    assert flash(None, desk.file(uf2_files.uf2(RP2040)), False, False, around) == 3  # no MicroPython in this one
+    assert (desk.media / "RPI-RP2" / "pico.uf2").exists()
 
 
 def test_a_blank_board_is_named_where_micropython_is_looked_for(desk: Desk, capsys: pytest.CaptureFixture[str]) -> None:

@@ -31,6 +31,7 @@ __all__ = ["pico"]
 pytestmark = NEEDS_MICROPYTHON
 
 MPY = {"hubproto.mpy", "hubcore.mpy", "pio_edges.mpy", "main.py"}
+STRANGE = "import time\nprint('a weather station')\nwhile True:\n    time.sleep(1)\n"
 PY = {name.replace(".mpy", ".py") for name in MPY}
 
 
@@ -110,7 +111,7 @@ def test_the_same_once_more_copies_nothing_but_tries_the_hub(pico: Pico) -> None
 
 
 def test_a_dry_run_changes_nothing_and_the_old_program_runs_on(pico: Pico) -> None:
-    (pico.files / "main.py").write_text("print('a weather station')\n")
+    (pico.files / "main.py").write_text(STRANGE)
     before = lies_on(pico)
     person = Person(pico)
     assert person.flash(dry_run=True) == 0
@@ -127,7 +128,7 @@ def test_a_dry_run_changes_nothing_and_the_old_program_runs_on(pico: Pico) -> No
 
 
 def test_restore_gives_back_what_was_there_before_us(pico: Pico) -> None:
-    (pico.files / "main.py").write_text("print('a weather station')\n")
+    (pico.files / "main.py").write_text(STRANGE)
     (pico.files / "sensor.py").write_text("")
     before = lies_on(pico)
     person = Person(pico)
@@ -214,7 +215,7 @@ def test_too_old_a_micropython_is_refused_and_nothing_changed(
     monkeypatch.setattr(chip, "LEAST", (2, 0))  # this one is as real as it is new
     assert Person(pico).flash() == 1
     said = one_sentence(capsys)
-    assert "runs MicroPython 1.2" in said and "needs 2.0" in said and "BOOTSEL" in said and "--uf2" in said
+    assert "runs MicroPython 1.2" in said and "needs MicroPython 2.0" in said and "BOOTSEL" in said and "--uf2" in said
     assert lies_on(pico) == {}
     back(pico, 1)
 
@@ -232,7 +233,7 @@ def test_a_board_whose_program_does_not_let_go_of_it(
     pico: Pico, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """It wants Ctrl-C for itself (micropython.kbd_intr)."""
-    (pico.files / "main.py").write_text("import time\nprint('up')\nwhile True:\n    time.sleep(1)\n")
+    (pico.files / "main.py").write_text(STRANGE)
     pico.kill()
     pico.deaf = True
     pico.boot()

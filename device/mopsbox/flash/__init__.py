@@ -26,6 +26,7 @@ from .trouble import Stopped, missing
 __all__ = ["Around", "flash"]
 
 DRIVE_S, PORT_S = 120.0, 20.0  # a person looks for a button; MicroPython starts
+MOUNT_S, OPEN_S = 5.0, 5.0  # a desktop mounts a drive; the system looks at a new port and says whose it is
 PAUSE_S = 0.2
 GET = "https://micropython.org/download/?port=rp2 (the file for exactly this board)"
 HOLD = "unplug the board, hold its BOOTSEL button, plug it in (a cable for data), let go"
@@ -43,7 +44,10 @@ def _enter_pressed() -> bool:
         return msvcrt.kbhit() and msvcrt.getwch() in "\r\n"
     import select
 
-    return bool(select.select([sys.stdin], [], [], 0)[0]) and (sys.stdin.readline() or "\n") != ""
+    pressed = bool(select.select([sys.stdin], [], [], 0)[0])
+    if pressed:
+        sys.stdin.readline()
+    return pressed
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,7 @@ class Around:
     skipped: Callable[[], bool] | None = None
     drive_s: float = DRIVE_S
     port_s: float = PORT_S
+    mount_s: float = MOUNT_S
     compiler: Callable[[], str | None] = cross.compiler
 
 
@@ -71,6 +76,7 @@ def flash(port: str | None, uf2_file: Path | None, dry_run: bool, restore: bool,
     try:
         found = _blank(uf2.read(uf2_file), port, dry_run, around) if uf2_file else _the_board(port, around)
         if found:
+            _free(found.device, OPEN_S if uf2_file else 0)
             _filled(found, dry_run, restore, around)
         return 0
     except NoPort as why:
@@ -127,14 +133,13 @@ def _blank(file: uf2.Image, port: str | None, dry_run: bool, around: Around) -> 
             return fresh[0]
         time.sleep(PAUSE_S)
     raise missing(
-        f"{file.name} was copied, but MicroPython does not answer: is it the file for exactly this board (Pico and "
-        "Pico W "
-        f"differ)? Get it from {GET}, {HOLD}, then the same command; if it does run, mopsbox flash"
+        f"{file.name} was copied, but MicroPython does not answer: is it the file for exactly this board (a Pico and a "
+        f"Pico W differ)? Get it from {GET}, {HOLD}, then the same command; if it does run, mopsbox flash"
     )
 
 
 def _drive(dry_run: bool, around: Around) -> Drive | None:
-    until, told = time.monotonic() + around.drive_s, False
+    until, told, there_since = time.monotonic() + around.drive_s, False, 0.0
     while True:
         found = drive.drives(around.folders())
         if len(found) == 1:
@@ -146,11 +151,12 @@ def _drive(dry_run: bool, around: Around) -> Drive | None:
             )
         if dry_run:
             return None
-        if label := drive.unmounted():
+        label = drive.unmounted()
+        there_since = (there_since or time.monotonic()) if label else 0.0
+        if label and time.monotonic() >= there_since + around.mount_s:
             raise missing(
-                f"the board is there, but its drive is not mounted: sudo mount {label} /mnt, the same command with "
-                "sudo, "
-                "then sudo umount /mnt"
+                f"its drive is there, but not mounted: sudo mount {label} /mnt, the same command with sudo, then "
+                "sudo umount /mnt"
             )
         if not told:
             around.tell(f"Waiting for the board's drive: {HOLD}.")
@@ -169,17 +175,26 @@ def sources() -> dict[str, bytes]:
     return {name: (folder / f"{name}.py").read_bytes() for name in (*MODULES, "main")}
 
 
+def _free(device: str, patience_s: float) -> None:
+    """Nobody else has the port; somebody may for a moment, when it is new. Raises Stopped, NoPort."""
+    until = time.monotonic() + patience_s
+    while True:
+        try:
+            hubport.opened(device).close()
+            return
+        except NoPort as why:
+            if time.monotonic() < until:
+                time.sleep(PAUSE_S)
+            elif why.word == BUSY:
+                raise Stopped(
+                    f"{device} is held by another program: end the box (or the editor for boards) that uses the hub, "
+                    "then flash again"
+                ) from why
+            else:
+                raise
+
+
 def _filled(found: Found, dry_run: bool, restore: bool, around: Around) -> None:
-    try:
-        hubport.opened(found.device).close()
-    except NoPort as why:
-        if why.word != BUSY:
-            raise
-        raise Stopped(
-            f"{found.device} is held by another program: end the box (or the editor for boards) that uses the hub, "
-            "then "
-            "flash again"
-        ) from why
     board = Board(found.device)
     try:
         if restore:
@@ -246,9 +261,8 @@ def _put(board: Board, wanted: tuple[Part, ...], told: chip.Told, device: str) -
     board.run(image.placing(wanted))
     if not image.complete(wanted, board.sums()):
         raise Stopped(
-            f"the board on {device} did not put all files in their place: flash again; should that not help, "
-            "mopsbox flash "
-            "--restore first"
+            f"the board on {device} did not put all files in their place: flash again; should that not help, mopsbox "
+            "flash --restore first"
         )
 
 
@@ -257,7 +271,8 @@ def _put(board: Board, wanted: tuple[Part, ...], told: chip.Told, device: str) -
 
 def _tried(found: Found, around: Around) -> None:
     def reopen() -> Port | None:
-        for each in hubport.candidates("" if found.serial else found.device, around.ports):
+        names = ("", found.device) if found.serial else (found.device,)  # it may come back under another
+        for each in (each for name in names for each in hubport.candidates(name, around.ports)):
             if each.serial == found.serial:
                 return hubport.opened(each.device)
         return None
@@ -267,6 +282,7 @@ def _tried(found: Found, around: Around) -> None:
     try:
         around.tell(trial.about(talk, up, found.device))
         if around.skipped:
+            around.skipped()  # whoever was impatient
             answered = trial.press_each(talk, up, time.monotonic_ns, around.tell, around.skipped)
             around.tell(f"{answered} of 8 buzzers answered")
     finally:

@@ -86,6 +86,7 @@ class Board:
         """As if it had been plugged in anew; the port is free again. Never fails: whoever looks for it next finds
         out."""
         with contextlib.suppress(Exception), contextlib.redirect_stdout(io.StringIO()):
+            self._transport.enter_raw_repl(soft_reset=False, timeout_overall=GONE_S)  # wherever it was broken off
             self._transport.exec_raw_no_follow("import machine\nmachine.reset()")
             until = time.monotonic() + GONE_S
             while time.monotonic() < until:  # a port that is about to go would fool who opens it
@@ -111,8 +112,7 @@ class Board:
                 if tried == TRIES - 1:
                     raise Stopped(
                         f"the board on {self._device} does not come to a prompt: unplug it, plug it in again and "
-                        "flash at once; "
-                        "if that does not help, put MicroPython on it anew (mopsbox flash --uf2 FILE)"
+                        "flash at once; if that does not help, put MicroPython on it anew (mopsbox flash --uf2 FILE)"
                     ) from None
 
     def _printed(self, source: str) -> dict[str, object]:
@@ -142,8 +142,7 @@ class Board:
             if error.errno == errno.ENOSPC:
                 raise Stopped(
                     f"there is no room for {what or 'the program'} on the board on {self._device}: delete files of "
-                    "yours from it, "
-                    "then flash again"
+                    "yours from it, then flash again"
                 ) from error
             raise missing(
                 f"the board on {self._device} is gone: plug it in again (a cable for data), then flash once more; "
@@ -152,6 +151,5 @@ class Board:
         except (TransportError, struct.error) as error:
             raise Stopped(
                 f"the board on {self._device} does not answer ({' '.join(str(error).split())}): unplug it, plug it "
-                "in again, "
-                "then flash once more"
+                "in again, then flash once more"
             ) from error

@@ -84,14 +84,15 @@ def unfit(board: Told, device: str) -> str | None:
     """Why it cannot be a hub, and what to do; None: it can."""
     version = ".".join(map(str, board.version))
     least = ".".join(map(str, LEAST))
-    if not board.rp2:
+    if board.micropython and not board.rp2:
         return (
             f"the board on {device} is no Raspberry Pi Pico ({board.machine or 'it does not say what it is'}): "
             "the hub needs a Pico or Pico 2; plug one in"
         )
     if not board.micropython or board.version < LEAST:
+        runs = f"MicroPython {version}" if board.micropython else "another Python"
         return (
-            f"the board on {device} runs MicroPython {version}, the hub needs {least} or later: get the file for "
+            f"the board on {device} runs {runs}, the hub needs MicroPython {least} or later: get the file for "
             "exactly this board from https://micropython.org/download/?port=rp2, unplug it, hold its BOOTSEL button "
             "while you plug it in, then mopsbox flash --uf2 FILE"
         )

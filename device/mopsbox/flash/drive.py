@@ -63,8 +63,7 @@ def unfit(image: Image, drive: Drive) -> str | None:
     (chip,) = image.chips
     return (
         f"{image.name} is for {names[chip]}, the board at {drive.folder} is {names[drive.chip]}: get the file for "
-        "that one "
-        "from https://micropython.org/download/?port=rp2"
+        "that one from https://micropython.org/download/?port=rp2"
     )
 
 
@@ -77,8 +76,7 @@ def copy(image: Image, drive: Drive) -> None:
     except OSError as error:
         raise Stopped(
             f"{drive.folder} cannot be written ({error.strerror}): mount it so that you may write, or copy "
-            f"{image.name} there "
-            "yourself, then mopsbox flash"
+            f"{image.name} there yourself, then mopsbox flash"
         ) from error
     done = 0
     try:
@@ -89,8 +87,7 @@ def copy(image: Image, drive: Drive) -> None:
     except OSError as error:
         raise missing(
             f"the board at {drive.folder} was gone after {done} of {len(image.data)} bytes ({error.strerror}): plug "
-            "it in "
-            "again with BOOTSEL held, then the same command"
+            "it in again with BOOTSEL held, then the same command"
         ) from error
     finally:
         with suppress(OSError):

@@ -97,8 +97,7 @@ def _of_this_version(talk: Talk, up: Up) -> Up:
     talk.close()
     raise Stopped(
         f"the hub says it runs version {up.hello.fw}, not {hubproto.VERSION} which was just copied: unplug it, plug "
-        "it in "
-        "again, then flash once more"
+        "it in again, then flash once more"
     )
 
 
@@ -112,8 +111,7 @@ def _mute(why: str, raw: bytes) -> Stopped:
     said = errors[-1] if errors else why
     return Stopped(
         f"all is copied, but the hub does not say hello{f' ({said})' if said else ''}: unplug it, plug it in again, "
-        "then "
-        "mopsbox check; should it still be silent, mopsbox flash --restore and flash once more"
+        "then mopsbox check; should it still be silent, mopsbox flash --restore and flash once more"
     )
 
 
@@ -122,8 +120,7 @@ def about(talk: Talk, up: Up, device: str) -> str:
     doubt = talk.link.line.doubt if talk.link.line else 0
     return (
         f"hub {up.hello.uid} on {device}: firmware {up.hello.fw}, MicroPython {up.hello.mpy}, {up.hello.chip}; a "
-        "ping takes "
-        f"{2 * doubt / 1e6:.2f} ms there and back, so its clock is known to {doubt / 1e6:.2f} ms"
+        f"ping takes {2 * doubt / 1e6:.2f} ms there and back, so its clock is known to {doubt / 1e6:.2f} ms"
     )
 
 
