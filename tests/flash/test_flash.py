@@ -326,6 +326,28 @@ def test_the_cable_comes_off(
     assert set(lies_on(pico)) == MPY
 
 
+def test_ctrl_c_in_the_middle_leaves_the_old_program_running(pico: Pico, monkeypatch: pytest.MonkeyPatch) -> None:
+    (pico.files / "main.py").write_text(STRANGE)
+    pico.kill()
+    pico.boot()
+    follow, left = SerialTransport.follow, 20
+
+    def until_then(self: SerialTransport, *more: object, **other: object) -> tuple[bytes, bytes]:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            raise KeyboardInterrupt  # the board was told, nobody has read its answer
+        return follow(self, *more, **other)
+
+    monkeypatch.setattr(SerialTransport, "follow", until_then)
+    with pytest.raises(KeyboardInterrupt):
+        Person(pico).flash()
+    back(pico, 1)
+    assert "main.py" in lies_on(pico) and (pico.files / "main.py").read_text() == STRANGE
+    monkeypatch.setattr(SerialTransport, "follow", follow)
+    assert Person(pico).flash() == 0
+
+
 def test_a_half_copied_hub_that_does_not_start_says_why(
     pico: Pico, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
