@@ -20,4 +20,4 @@ def uf2(family: int, program: bytes = PROGRAM) -> bytes:
 
 def for_pico2() -> bytes:
     """With the block in front that works round an erratum of the RP2350: of no chip, and not counted to its end."""
-    return block(ABSOLUTE, 0, 2, b"\xef" * 256) + uf2(RP2350)
+    return block(ABSOLUTE, 0, 2, b"\xef" * 256, flags=0xA000) + uf2(RP2350)
