@@ -360,6 +360,40 @@ def test_a_half_copied_hub_that_does_not_start_says_why(
     assert "does not say hello" in said and "ImportError" in said and "what_is_not_there" in said
 
 
+def test_a_hub_of_another_version_than_the_copied_one_is_not_believed(
+    pico: Pico, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    texts = version("0.0.1")
+    monkeypatch.setattr(flashing, "sources", lambda: texts)
+    assert Person(pico).flash() == 1
+    assert f"version 0.0.1, not {hubproto.VERSION}" in one_sentence(capsys)
+
+
+def test_a_board_that_does_not_come_back(
+    pico: Pico, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(flashing.trial, "START", flashing.trial.START // 15)
+    person = Person(pico)
+    person.at["restarting it"] = pico.unplug
+    assert person.flash() == 3
+    assert "did not come back" in one_sentence(capsys)
+    assert set(lies_on(pico)) == MPY
+
+
+def test_a_board_that_comes_back_under_another_name_is_known_by_its_number(pico: Pico) -> None:
+    person = Person(pico)
+
+    def renamed() -> None:
+        back(pico, 1)
+        pico.unplug()
+        pico.path = pico.path.with_name("ttyACM7")
+        pico.plug()
+
+    person.at["restarting it"] = renamed
+    assert person.flash() == 0
+    assert f"on {pico.path}: firmware" in person.said[-1]
+
+
 # --- the command
 
 

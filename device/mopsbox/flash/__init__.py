@@ -270,17 +270,21 @@ def _put(board: Board, wanted: tuple[Part, ...], told: chip.Told, device: str) -
 
 
 def _tried(found: Found, around: Around) -> None:
+    device = found.device
+
     def reopen() -> Port | None:
+        nonlocal device
         names = ("", found.device) if found.serial else (found.device,)  # it may come back under another
         for each in (each for name in names for each in hubport.candidates(name, around.ports)):
             if each.serial == found.serial:
-                return hubport.opened(each.device)
+                device = each.device
+                return hubport.opened(device)
         return None
 
     around.tell("restarting it")
     talk, up = trial.started(reopen, time.monotonic_ns, time.sleep)
     try:
-        around.tell(trial.about(talk, up, found.device))
+        around.tell(trial.about(talk, up, device))
         if around.skipped:
             around.skipped()  # whoever was impatient
             answered = trial.press_each(talk, up, time.monotonic_ns, around.tell, around.skipped)
