@@ -108,6 +108,15 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
     "gpio_lamps": {"glow", "places", "table"},
     "sound.speaker": {"sound", "table"},
     "sound.player": {"sound", "sounds"},
+    "flash.__init__": {"flash", "inputs", "jsonl"},
+    "flash.trouble": set(),
+    "flash.image": set(),
+    "flash.chip": {"flash"},
+    "flash.cross": {"flash"},
+    "flash.uf2": {"jsonl"},
+    "flash.drive": {"flash"},
+    "flash.board": {"flash"},
+    "flash.trial": {"firmware", "flash", "inputs", "table"},
     "sound.cards": set(),
 }
 
@@ -134,6 +143,17 @@ def test_the_box_never_holds_the_sound_card_itself() -> None:
     for name in MODULES:
         assert ".sound.player" not in imports(name)
         assert "pygame" not in imports(name) or name.split(".")[0] != "sound" or name == "sound.player"
+
+
+@pytest.mark.parametrize("name", ["flash.image", "flash.chip", "flash.uf2"])
+def test_what_is_flashed_is_decided_without_a_device(name: str) -> None:
+    assert not imports(name) & (OUTSIDE | {"mpremote", "subprocess"})
+
+
+def test_one_file_knows_mpremote_and_only_the_command_knows_flashing() -> None:
+    assert {name for name in MODULES if "mpremote" in imports(name)} == {"flash.board"}
+    for name in (n for n in MODULES if n.split(".")[0] not in ("flash", "__main__")):
+        assert not {i for i in imports(name) if i.startswith(".flash")}, name
 
 
 def test_inputs_and_outputs_never_import_each_other() -> None:

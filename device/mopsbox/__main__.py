@@ -76,6 +76,12 @@ def config(options: argparse.Namespace) -> int:
     return 0
 
 
+def flash(options: argparse.Namespace) -> int:
+    from .flash import flash as command
+
+    return command(options.port, options.uf2, options.dry_run, options.restore)
+
+
 HANDLERS: dict[str, Callable[[argparse.Namespace], int]] = {
     "play": play,
     "sim": sim,
@@ -84,6 +90,7 @@ HANDLERS: dict[str, Callable[[argparse.Namespace], int]] = {
     "check": check,
     "bench": bench,
     "config": config,
+    "flash": flash,
 }
 
 

@@ -10,7 +10,7 @@ from typing import NoReturn
 from . import __version__
 
 JSON = "one JSON document on standard output"
-COMMANDS = ("play", "sim", "replay", "audit", "check", "bench", "config")
+COMMANDS = ("play", "sim", "replay", "audit", "check", "bench", "config", "flash")
 WITH_VALUE = ("--data", "--config")
 
 
@@ -63,6 +63,11 @@ def parser() -> argparse.ArgumentParser:
     bench.add_argument("--recorded", type=Path, action="append", default=[], help=argparse.SUPPRESS)  # a truth file
     config = command("config", "the settings in force, each with its origin")
     config.add_argument("--default", action="store_true", help="every setting with its meaning: a file to start from")
+    flash = command("flash", "puts the buzzer hub's program on a Raspberry Pi Pico")
+    flash.add_argument("--port", metavar="P", help="the board's serial port, where several are plugged in")
+    flash.add_argument("--uf2", type=Path, metavar="FILE", help="a blank board: this MicroPython first")
+    flash.add_argument("--dry-run", action="store_true", help="say what would be done, change nothing")
+    flash.add_argument("--restore", action="store_true", help="take our files off the board again")
     return top
 
 
