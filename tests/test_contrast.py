@@ -12,7 +12,7 @@ from mopsbox.scene import STAR, Item, Line, Scene, Slab, Text
 from mopsbox.table import SEATS
 
 from .catalogue import PANELS, Shown, pixels, scene, states
-from .contrast import Wordless, of_badge
+from .contrast import Wordless, beside_the_stroke, of_badge
 
 WORD, SIGN = 4.5, 3.0
 LOOK, SIZE = PANELS["7 inch"], pixels("7 inch")
@@ -70,3 +70,9 @@ def test_no_word_and_no_sign_is_faint_anywhere() -> None:
 @pytest.mark.parametrize("seat", SEATS)
 def test_every_seats_symbol_stands_out_in_its_badge(seat: int) -> None:
     assert of_badge(SEATS[seat - 1]) >= SIGN
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_a_struck_seats_symbol_stands_out_on_both_sides_of_the_stroke(seat: int) -> None:
+    """Whose answer was wrong is told by the symbol alone: the colour is gone."""
+    assert min(beside_the_stroke(SEATS[seat - 1])) > 150

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ... import furniture as f
 from ... import journal, seating
 from ...scene import HIGH, Coaster, Disc, Item, Look, Picture, Scene, seat_colour
@@ -36,16 +38,11 @@ def _take_tab(
     start, end = seating.span(here, f.TAB * u, others, look, floor, f.GAP * u)
     room = end - start - 3 * u
     phrase = say("take-one", look.language)
-    badge: list[f.Part] = [seating.seat_badge(place, 0, 0, f.BADGE * u)]
+    badge = seating.seat_badge(place, 0, 0, f.BADGE * u)
     mark: list[f.Part] = [Picture("coaster_back", 0, 0, 6 * u), f.word(str(count), f.SCORE * u, bold=True)]
-    choices: tuple[list[f.Part], ...] = (
-        [*badge, f.word(phrase, f.PHRASE * u, bold=True), *mark],
-        [*badge, f.word(phrase, f.CAP * u, bold=True)],
-        [f.word(phrase, f.CAP * u, bold=True)],
-    )
-    for parts in choices:
-        if f.row_width(parts, 1.6 * u) <= room:
-            break
+    parts: list[f.Part] = [badge, f.word(phrase, f.PHRASE * u, bold=True), *mark]
+    if f.row_width(parts, 1.6 * u) > room:
+        parts = f.asked(replace(badge, d=f.SMALL_BADGE * u), [phrase], room, u)
     x, w = seating.within(f.row_width(parts, 1.6 * u) + 5 * u, start, end)
     items = (
         *f.plate(x, w, f.TAB * u, u, seat_colour(winner), HIGH),

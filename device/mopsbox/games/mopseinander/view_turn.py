@@ -144,12 +144,10 @@ def _fill_tab(play: Play, actor: Place, others: list[Place], look: Look, floor: 
     else:
         depth = 20.4 * u
         start, end = seating.span(here, depth, boxes, look, floor, f.GAP * u)
-        upper: list[f.Part] = (
-            [phrase] if f.row_width([badge, phrase], 1.2 * u) > end - start - 2 * u else [badge, phrase]
-        )
-        rows = max(f.row_width(upper, 1.2 * u), f.row_width(keys, 1.6 * u))
+        upper = f.asked(badge, [phrase.text], end - start - 2 * u, u)
+        rows = max(f.row_width(upper, f.BESIDE * u), f.row_width(keys, 1.6 * u))
         x, w = seating.within(rows + 3 * u, start, end)
-        laid = f.row(f.level(upper, -16.0 * u), 1.2 * u, x) + f.row(f.level(keys, -6.9 * u), 1.6 * u, x)
+        laid = f.row(f.level(upper, -16.0 * u), f.BESIDE * u, x) + f.row(f.level(keys, -6.9 * u), 1.6 * u, x)
     numerals = []
     for item in laid:
         if isinstance(item, Slab) and item.tap:

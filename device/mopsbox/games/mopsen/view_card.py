@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ... import furniture as f
 from ... import seating
-from ...scene import INK, SOFT, Badge, Item, Look, Scene, Slab, seat_colour
+from ...scene import INK, SOFT, Badge, Item, Look, Scene, Slab, Text, seat_colour
 from ...seating import Box
 from ...table import Seat
 from ...words import say
@@ -86,7 +86,7 @@ def headers(play: Play, seat: Seat, question: str, look: Look) -> Sequence[Seque
     u = f.unit(look)
     badge = Badge(seat, 0, 0, f.SMALL_BADGE * u)
 
-    def words(key: str, colour: str = INK) -> f.Part:
+    def words(key: str, colour: str = INK) -> Text:
         return f.word(key, f.CAP * u, colour, True)
 
     if play.refused is not None:
@@ -94,12 +94,12 @@ def headers(play: Play, seat: Seat, question: str, look: Look) -> Sequence[Seque
     if play.correcting:
         told = play.correcting.told
         when = words(say("round-trick", look.language).format(told.round, told.trick), SOFT)
-        return (badge, when), (when,)
+        return (badge, when), (badge, replace(when, bold=False))
     asked = words(say(question, look.language))
     if play.mode == "card" and play.part == "value" and play.colour:
         which, erase = suits.head(play.colour, 0, 0, 8.6 * u), t_.eraser(u)
-        return (badge, which, asked, erase), (badge, which, erase), (which, erase)
-    return (badge, asked), (asked,)
+        return (badge, which, asked, erase), (badge, which, erase)
+    return (badge, asked), (badge, replace(asked, bold=False))
 
 
 # --- colours and values

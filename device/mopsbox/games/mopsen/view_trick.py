@@ -100,11 +100,12 @@ def trick(play: Play, look: Look) -> Scene:
     here, others = seats[who], [p for p in seats.values() if p.seat != who]
     badge = Badge(who, 0, 0, f.SMALL_BADGE * u)
     asked = f.word(words, f.CAP * u, INK, True)
-    headers: list[list[f.Part]] = [[badge, asked], [asked], [badge, f.word("?", f.SCORE * u, INK, True)]]
-    if play.part == "bones":
-        headers[-1].insert(1, marks.bone(0, 0, 9 * u))
+    headers: list[list[f.Part]] = [[badge, asked], [badge, replace(asked, bold=False)]]
     if play.part == "colour":
-        headers.insert(2, [f.word(say("laid", look.language), f.CAP * u, INK, True)])
+        shorter = f.word(say("laid", look.language), f.CAP * u, INK, True)
+        headers += [[badge, shorter], [badge, replace(shorter, bold=False)]]
+    if play.part == "bones":
+        headers.append([badge, marks.bone(0, 0, 9 * u), f.word("?", f.SCORE * u, INK, True)])
     if play.correcting:
         headers.insert(0, [badge, asked, f.word(_when(play, look), f.CAP * u, SOFT)])
     if play.refused:
@@ -124,10 +125,14 @@ def _body(play: Play, u: float) -> t_.Body:
 
 
 def refusal(why: Refused, seat: Seat, look: Look) -> list[list[f.Part]]:
-    """A tab's line of words while an entry is refused, narrower ones following. `seat`: whose tab it is."""
+    """A tab's line of words while an entry is refused, narrower ones following. `seat`: whose tab it is; the seat
+    the words are about, if another, follows them."""
     u = f.unit(look)
+    badge = Badge(seat, 0, 0, f.SMALL_BADGE * u)
     words = f.word(say(why.word, look.language), f.CAP * u, STAR, True)
-    return [[Badge(why.seat or seat, 0, 0, f.SMALL_BADGE * u), words], [words], [replace(words, bold=False)]]
+    about: list[f.Part] = [replace(badge, seat=why.seat)] if why.seat not in (None, seat) else []
+    light = replace(words, bold=False)
+    return [[badge, words, *about], [badge, light, *about], [badge, words], [badge, light]]
 
 
 def _when(play: Play, look: Look) -> str:
