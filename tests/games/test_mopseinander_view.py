@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 
+from mopsbox import seating
 from mopsbox.games.mopseinander import board, dice, layout, moves, podium, rules, view
 from mopsbox.games.mopseinander.play import COUNT_STEP, SLIDE, TUMBLE, Play
 from mopsbox.games.mopseinander.play import roller as play_roller
@@ -223,6 +224,21 @@ def test_take_rings_the_chosen_coaster_and_any_can_be_touched() -> None:
     rings = [i for i in scene.items if isinstance(i, Disc) and i.d > chosen.d and (i.x, i.y) == (chosen.x, chosen.y)]
     assert len(rings) == 1
     assert "Nimm einen!" in texts(scene)
+
+
+@pytest.mark.parametrize("around", AROUND)
+@pytest.mark.parametrize("panel", PANELS)
+def test_the_ring_of_take_keeps_clear_of_its_coaster_and_of_the_tab(panel: str, around: str) -> None:
+    """A light ring on the rim of a cream coaster would look like a larger coaster."""
+    look = looks(panel, around)
+    for players in PLAYERS:
+        for choice in range(5):
+            scene = shown(replace(plays(players)["take"], choice=choice), look)
+            ring = next(i for i in scene.items if isinstance(i, Disc) and i.line and not i.dash)
+            coaster = next(i for i in scene.items if isinstance(i, Coaster) and (i.x, i.y) == (ring.x, ring.y))
+            assert ring.fill is None and ring.d / 2 - ring.line_w - coaster.d / 2 > 0.5
+            tab = next(i for i in scene.items if isinstance(i, Slab) and i.round == "top")
+            assert seating.apart(bounds(ring), bounds(tab), 0.5), (players, choice)
 
 
 def test_r15_a_taken_coaster_slides_face_down_to_its_owner() -> None:
@@ -442,6 +458,21 @@ def test_r24_own_coasters_stand_at_their_edge_and_what_counts_is_bright() -> Non
             assert item.bright == bright
             edge = {1: look.h - item.y, 2: item.x, 3: item.y, 4: look.w - item.x}
             assert edge[seat] == min(edge.values())
+
+
+@pytest.mark.parametrize("around", ["around", "sides"])
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_own_coasters_are_large_enough_to_check_the_score_and_who_won_none_takes_no_room(
+    around: str, language: str
+) -> None:
+    look = looks("7 inch", around, language)
+    for players in PLAYERS:
+        play = plays(players)["tally"]
+        scene = shown(play, look)
+        assert min(i.d for i in scene.items if isinstance(i, Coaster)) >= 6.0, players
+        plates = [i for i in scene.items if isinstance(i, Slab) and i.round == "top"]
+        flat = [i for i in plates if i.h == 12 and i.w == 20]
+        assert len(flat) == sum(not ids for ids in play.state.won)
 
 
 def test_scores_count_up_step_by_step_to_the_result() -> None:
