@@ -414,6 +414,15 @@ def test_r51_the_beggar_is_offered_what_others_played_but_not_the_winners_card()
         assert len([r for r in rings if r.w > 12]) == 2  # the tab's edge and the ringed card
 
 
+@pytest.mark.parametrize("around", AROUND)
+def test_the_queue_keeps_clear_of_the_badges_below_it_whose_colours_they_are_not(around: str) -> None:
+    for players in PLAYERS:
+        scene = shown(plays(players)["colour 0"], looks("7 inch", around))
+        queue = [bounds(i) for i in scene.items if isinstance(i, Slab) and i.line in suits.ON_DARK.values() and i.h < 7]
+        badges = [bounds(i) for i in scene.items if isinstance(i, Badge) and i.y > queue[0][3]]
+        assert len(queue) == 4 and all(seating.apart(chip, badge, 2.5) for chip in queue for badge in badges)
+
+
 def test_why_a_card_cannot_be_is_said_at_the_tab_in_words() -> None:
     scene = shown(plays(5)["refused 1"], PANELS["7 inch"])
     assert say("only-held", "de") in " ".join(texts(scene)) and "Welche Karte?" not in texts(scene)

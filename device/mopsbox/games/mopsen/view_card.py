@@ -21,6 +21,7 @@ from .state import State
 from .view_trick import bystander, refusal
 
 CARD_W, CARD_H, LOWEST = 15.5, 21.0, 9.2  # a card, in units; how low it may become
+BELOW = 2.8  # from the queue to the badges, whose it is not, where cards stay as high as to show their animal
 NEAR, LOW_BADGE = 1.2, 4.6  # from one thing to the next; a badge above a card that is as low as it may become
 
 
@@ -139,7 +140,8 @@ def table(state: State, asked: Seat, coming: Coming, room: Box, u: float) -> f.I
     """The queue that this trick is decided by, and below it badges and cards in playing order; beside them where the
     room is low."""
     left, top, right, bottom = room
-    below = top + (suits.ROW_H + NEAR) * u
+    near = max(NEAR * u, min(BELOW * u, bottom - top - (suits.ROW_H + 8 + NEAR + suits.SMALL_CARD) * u))
+    below = top + suits.ROW_H * u + near
     beside = left + (suits.ROW_W + 2 * NEAR) * u
     if bottom - below < (LOW_BADGE + NEAR + LOWEST) * u and right - beside > bottom - top:
         cards = _cards(state, asked, coming, (beside, top, right, bottom), u)
