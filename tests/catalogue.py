@@ -234,7 +234,8 @@ def of_mopseinander(players: int) -> Iterator[Shown]:
     for name, after in (("tumble", 300), ("final", 200), ("final", 900), ("final tumble", 300), ("tally", 200)):
         yield Shown(f"mopseinander of {players}, {name} at {after} ms", at("mopseinander", found[name]), T + after * MS)
     for name, play, after in in_motion(players):
-        yield Shown(f"mopseinander of {players}, {name} at {after} ms", at("mopseinander", play), T + after * MS)
+        moved, goes = at("mopseinander", play), name == "growing"  # the race's badges lie on the plates that go
+        yield Shown(f"mopseinander of {players}, {name} at {after} ms", moved, T + after * MS, on_purpose=goes)
     for name, far in (("answer 1", "near"), (f"answer {players}", "far"), ("dead heat", "near")):
         photo = replace(found[name], photo=far, paused=LATE)
         yield Shown(f"mopseinander of {players}, photo finish {far}, {name}", at("mopseinander", photo), LATE)

@@ -1,9 +1,27 @@
-"""Whether a picture is clean, told from its values: nothing overlaps, is cut or leaves the panel, all can be read."""
+"""Whether a picture is clean, told from its values: nothing overlaps, is cut or leaves the panel, all can be read, and
+who must act is shown by the badge on their tab."""
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from mopsbox import seating
-from mopsbox.scene import Coaster, Disc, Item, Line, Look, Picture, Scene, Slab, Text, hit
+from mopsbox.scene import (
+    HIGH,
+    SEAT_COLOURS,
+    Badge,
+    Coaster,
+    Disc,
+    Item,
+    Line,
+    Look,
+    Picture,
+    Scene,
+    Slab,
+    Text,
+    hit,
+)
+from mopsbox.table import Seat
 
 from .screens import bounds, cut, outside, overlaps
 
@@ -21,7 +39,28 @@ def faults(scene: Scene, look: Look, on_purpose: bool = False) -> list[str]:
         found += [f"{plate} cuts {item}" for plate, item in cut(scene)]
         found += [f"{a} lies half on {b}" for a, b in half_covered(scene)]
         found += [f"a finger misses {item}" for item in scene.items if not _found_by_finger(scene, item)]
-    return found
+    return found + unsigned(scene)
+
+
+def tabs(scene: Scene) -> list[tuple[Slab, Seat]]:
+    """The tabs of who must act, and whose they are: by the colour at the edge, which is painted next."""
+    return [
+        (plate, Seat(SEAT_COLOURS.index(edge.fill) + 1))
+        for plate, edge in pairwise(scene.items)
+        if isinstance(plate, Slab) and plate.round == "top" and plate.fill == HIGH
+        if isinstance(edge, Slab) and edge.fill in SEAT_COLOURS
+    ]
+
+
+def unsigned(scene: Scene) -> list[str]:
+    """Tabs without their seat's badge: colour and place alone do not say whose they are (layout.md, rule 4). One that
+    comes out of its edge still has what there is room for."""
+    badges = [(item.seat, bounds(item)) for item in scene.items if isinstance(item, Badge)]
+    return [
+        f"no badge of seat {seat} is on its tab {tab}"
+        for tab, seat in tabs(scene)
+        if not scene.moving and not any(whose == seat and _within(box, bounds(tab)) for whose, box in badges)
+    ]
 
 
 def _found_by_finger(scene: Scene, item: Item) -> bool:

@@ -33,6 +33,7 @@ from mopsbox.scene import (
     Slab,
     Text,
 )
+from mopsbox.table import Seat
 
 from .vision import LINEAR
 
@@ -199,3 +200,22 @@ def ink_of(item: Item) -> str | None:
             return colour if colour in SUITS and w == h else None
         case _:
             return None
+
+
+def beside_the_stroke(seat: Seat) -> tuple[int, int]:
+    """Of a struck badge's symbol, how many of 1000 pixels of the badge stand out, above the stroke and below it."""
+    size = 96
+    surface = pygame.Surface((size, size), 0, 32)
+    surface.fill(GROUND)
+    struck = Badge(seat, size / 2, size / 2, 0.9 * size, look="locked")
+    Painter((size, size), Look(size, size, 1)).paint(surface, Scene((struck,)))
+    far = 0.25 * size  # the ring is farther from the middle
+    inside = [
+        (x + y < size, ratio(rgb(surface.get_at((x, y))), rgb(GROUND)))
+        for x in range(size)
+        for y in range(size)
+        if math.hypot(x - size / 2, y - size / 2) < far and abs(x + y - size) > 0.1 * size
+    ]
+    above = sum(contrast >= 3 for upper, contrast in inside if upper)
+    below = sum(contrast >= 3 for upper, contrast in inside if not upper)
+    return 1000 * above // len(inside), 1000 * below // len(inside)

@@ -139,6 +139,15 @@ def test_the_four_colours_of_mopsen_are_told_apart_without_their_colour(family: 
     assert min(near) > CLEAR * unrest(far)
 
 
+@pytest.mark.parametrize("size", [40, 21])
+def test_the_round_die_and_the_angular_one_are_told_apart_by_their_outline_alone(size: int) -> None:
+    """As large as among the covered coasters, and as on the scoring mat of a 7-inch panel; at any turn of either. (A
+    square with round corners and an octagon come to 0.07: hardly to be seen.)"""
+    green, red = ((svg.ART / f"die_{side}5.svg").read_text("utf-8") for side in "gr")
+    far = by_outline(size)
+    assert min(min(far(green, red, turn), far(red, green, turn)) for turn in TURNS) > 0.12
+
+
 def planted(name: str, text: str) -> dict[str, str]:
     """The twelve with one replaced."""
     return {**shipped(), f"pug_{name}": text}

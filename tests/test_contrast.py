@@ -12,7 +12,7 @@ from mopsbox.scene import GROUND, HIGH, INK, LOW, STAR, Badge, Item, Line, Pictu
 from mopsbox.table import SEATS
 
 from .catalogue import PANELS, Shown, pixels, scene, states
-from .contrast import Wordless
+from .contrast import Wordless, beside_the_stroke
 
 WORD, SIGN = 4.5, 3.0
 OUT = 2.0  # the symbol of a locked badge: dark on purpose, but not gone
@@ -97,3 +97,9 @@ def test_every_seats_symbol_stands_out_in_its_badge_wherever_it_lies(look: str, 
             under.show(Scene((Slab(LOOK.w / 2, LOOK.h / 2, 40, 40, ground), badge)))
             for ratio, least in _measured(under, badge, moving=False):
                 assert ratio >= least, f"{ratio:.1f} to 1: {badge}"
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_a_struck_seats_symbol_stands_out_on_both_sides_of_the_stroke(seat: int) -> None:
+    """Whose answer was wrong is told by the symbol alone: the colour is gone."""
+    assert min(beside_the_stroke(SEATS[seat - 1])) > 150

@@ -16,10 +16,10 @@ from mopsbox.config_keys import Config, Players, Screen
 from mopsbox.games.mopsen.counting import scores
 from mopsbox.paint.snap import shot
 from mopsbox.parts import look_for
-from mopsbox.scene import Look, Text
+from mopsbox.scene import Badge, Look, Text
 
 from .catalogue import LANGUAGES, PANELS, Shown, scene, states
-from .clean import SCORE, faults
+from .clean import SCORE, faults, tabs, unsigned
 from .screens import AROUND
 
 SETTINGS = [(panel, around) for panel in PANELS for around in AROUND]
@@ -70,6 +70,21 @@ def test_the_catalogue_has_every_mode_of_the_box_and_of_its_games() -> None:
     assert seen["mopsen"] == {
         *("deal", "leader", "table", "trick", "card", "beg", "sheet", "pick", "change", "podium"),
     }
+
+
+def test_whoever_must_act_has_a_badge_on_their_tab() -> None:
+    """Every test of a whole picture looks for it; here is that it looks in every mode that has a tab."""
+    found: dict[str, set[str]] = {}
+    for state in states():
+        if state.box.mode != "game" or not state.name.startswith("mops"):
+            continue
+        shown = scene(state, PANELS["7 inch"])
+        assert not unsigned(shown), state.name
+        if not shown.moving and tabs(shown):
+            found.setdefault(state.box.game, set()).add(state.box.play.mode)
+            bare = replace(shown, items=tuple(i for i in shown.items if not isinstance(i, Badge)))
+            assert len(unsigned(bare)) == len(tabs(shown))
+    assert found == {"mopseinander": {"fill", "answer", "take"}, "mopsen": {"trick", "card", "beg"}}
 
 
 ODD = {  # pixels, and millimetres where the settings name them: as no panel we know

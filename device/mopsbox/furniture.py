@@ -33,6 +33,7 @@ from .scene import (
 
 # In units (layout.md, Grid).
 BAR, BADGE, PLATE, TAB, DIAL, STRIP, GAP, RADIUS = 2.6, 10.0, 12.0, 16.0, 35.0, 10.0, 1.1, 3.5
+FOOT = 0.39  # in capitals: so far below its digits a foot line reaches (paint/text.py)
 CAP, SCORE, PHRASE, TITLE, NUMBER = 4.7, 6.4, 4.9, 9.4, 12.5
 DEPTH = 5.72  # a badge's middle to its edge
 SMALL_BADGE = 8.7  # a badge that stands by while somebody else acts
@@ -40,6 +41,7 @@ KEY_NAMES = ("left", "ok", "right")
 KEY_CAP, KEY_SIGN = 7.2, 3.4  # a menu button's cap, and its bare sign where words need the room
 KEY_GAP, PARTED, PUSHED = 3.0, 6.0, 6.0  # between two labels; closer ones are parted by a line; too far from a button
 NARROW, NARROW_STRIP = 105.0, 12.0  # the key strip of a panel not so wide
+BESIDE = 1.6  # from a badge to the words beside it
 PUG = 20.0  # the box's own pug beside words
 ROW = 10.2  # of such badges, where all sit in front; tabs stand above it
 
@@ -110,6 +112,17 @@ def row(
             items.append(replace(part, x=at + w / 2))
         at += w + gap
     return tuple(items)
+
+
+def asked(badge: Badge, phrases: Sequence[str], room: float, u: float) -> list[Part]:
+    """Whose move it is and the first phrase that fits beside the badge, heavy if it can be; where none does the badge
+    alone: it says more than words."""
+    for phrase in phrases:
+        for cap, bold in ((PHRASE, True), (CAP, True), (CAP, False)):
+            row: list[Part] = [badge, word(phrase, cap * u, bold=bold)]
+            if row_width(row, BESIDE * u) <= room:
+                return row
+    return [badge]
 
 
 def word(text: str, cap: float, colour: str = INK, bold: bool = False, x: float = 0, y: float = 0) -> Text:

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import pytest
 
+from mopsbox import seating
 from mopsbox.games.mopseinander import board, dice, layout, moves, podium, rules, view
 from mopsbox.games.mopseinander.play import COUNT_STEP, SLIDE, TUMBLE, Play
 from mopsbox.games.mopseinander.play import roller as play_roller
@@ -252,6 +253,21 @@ def test_take_rings_the_chosen_coaster_and_any_can_be_touched() -> None:
     assert "Nimm einen!" in texts(scene)
 
 
+@pytest.mark.parametrize("around", AROUND)
+@pytest.mark.parametrize("panel", PANELS)
+def test_the_ring_of_take_keeps_clear_of_its_coaster_and_of_the_tab(panel: str, around: str) -> None:
+    """A light ring on the rim of a cream coaster would look like a larger coaster."""
+    look = looks(panel, around)
+    for players in PLAYERS:
+        for choice in range(5):
+            scene = shown(replace(plays(players)["take"], choice=choice), look)
+            ring = next(i for i in scene.items if isinstance(i, Disc) and i.line and not i.dash)
+            coaster = next(i for i in scene.items if isinstance(i, Coaster) and (i.x, i.y) == (ring.x, ring.y))
+            assert ring.fill is None and ring.d / 2 - ring.line_w - coaster.d / 2 > 0.5
+            tab = next(i for i in scene.items if isinstance(i, Slab) and i.round == "top")
+            assert seating.apart(bounds(ring), bounds(tab), 0.5), (players, choice)
+
+
 def test_r15_a_taken_coaster_slides_face_down_to_its_owner() -> None:
     right = answered(opened(begin(4)), 3)
     id = right.state.table[1]
@@ -336,14 +352,15 @@ def test_the_dial_faces_who_answers_and_the_finish_the_other_side(seat: int, tur
 
 
 @pytest.mark.parametrize("number", [8, 9, 66, 99])
-def test_the_dialled_number_and_its_foot_line_stay_in_their_box(number: int) -> None:
+def test_the_dialled_number_and_its_foot_line_are_together_in_the_middle_of_their_box(number: int) -> None:
     for look in PANELS.values():
         scene = shown(replace(plays(4)["answer 1"], number=number), look)
         large = max((i for i in scene.items if isinstance(i, Text)), key=lambda i: i.cap)
         box = next(i for i in scene.items if isinstance(i, Slab) and i.line and (i.x, i.h) > (0, large.cap))
         left, top, right, bottom = bounds(large)
         assert left > box.x - box.w / 2 + box.line_w and right < box.x + box.w / 2 - box.line_w
-        assert top > box.y - box.h / 2 + box.line_w and bottom < box.y + box.h / 2 - box.line_w
+        above, below = top - (box.y - box.h / 2), box.y + box.h / 2 - bottom
+        assert above == pytest.approx(below, abs=0.05) and above > 2 * box.line_w
 
 
 def test_a12_a_dead_heat_and_its_lot_are_said() -> None:
@@ -493,6 +510,21 @@ def test_r24_own_coasters_stand_at_their_edge_and_what_counts_is_bright() -> Non
             assert item.bright == bright
             edge = {1: look.h - item.y, 2: item.x, 3: item.y, 4: look.w - item.x}
             assert edge[seat] == min(edge.values())
+
+
+@pytest.mark.parametrize("around", ["around", "sides"])
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_own_coasters_are_large_enough_to_check_the_score_and_who_won_none_takes_no_room(
+    around: str, language: str
+) -> None:
+    look = looks("7 inch", around, language)
+    for players in PLAYERS:
+        play = plays(players)["tally"]
+        scene = shown(play, look)
+        assert min(i.d for i in scene.items if isinstance(i, Coaster)) >= 6.0, players
+        plates = [i for i in scene.items if isinstance(i, Slab) and i.round == "top"]
+        flat = [i for i in plates if i.h == 12 and i.w == 20]
+        assert len(flat) == sum(not ids for ids in play.state.won)
 
 
 def test_scores_count_up_step_by_step_to_the_result() -> None:

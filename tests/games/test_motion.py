@@ -146,8 +146,21 @@ def test_plates_go_and_coasters_grow_in_350_ms_long_before_the_race_opens() -> N
     opens, _ = host.step(shown, Tick(T + 1000 * MS))
     assert opens.mode == "race" and lying(at(opens, 1000)) == lying(at(shown, 350))
     assert not at(opens, 1000).moving  # a first race's coasters lie open: nothing turns up
-    plates = [[i for i in at(shown, ms).items if isinstance(i, Slab) and i.fill == HIGH] for ms in (0, 200, 350)]
-    assert plates[0][0].w > plates[1][0].w > 0 and not plates[2]  # seat 2 sits at the left edge
+
+
+@pytest.mark.parametrize("around", AROUND)
+@pytest.mark.parametrize("upright", [False, True])
+def test_the_tab_that_was_there_goes_back_into_its_edge(upright: bool, around: str) -> None:
+    look = replace(PANELS["7 inch"], seats_around=around)  # type: ignore[arg-type]
+    look = replace(look, w=look.h, h=look.w) if upright else look
+
+    def tabs(play: Play, ms: int) -> list[Slab]:
+        return [i for i in at(play, ms, look).items if isinstance(i, Slab) and i.fill == HIGH and i.round == "top"]
+
+    (asked,) = tabs(fill(), 250)
+    (first,), (later,) = tabs(rolled(), 0), tabs(rolled(), 200)
+    assert first == asked and later.w == asked.w and 0 < later.h < asked.h
+    assert not tabs(rolled(), 350)
 
 
 def test_a_press_into_the_tumble_ends_the_growing() -> None:

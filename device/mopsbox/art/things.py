@@ -68,17 +68,28 @@ PIPS = {
 
 
 def die(side: str, pips: int = 0) -> str:
-    """Green "g": round corners, round pips. Red "r": cut corners, pointed pips."""
-    at = [(100 + 36 * x, 100 + 36 * y) for x, y in PIPS[pips]]
+    """Green "g": nearly a circle, round pips. Red "r": a square with sharp corners, pointed pips. Both are as large."""
+    at = [(100 + 32 * x, 100 + 32 * y) for x, y in PIPS[pips]]
     if side == "g":
-        edge = "M100 22C160 22 178 40 178 100S160 178 100 178S22 160 22 100S40 22 100 22Z"
-        face = "M100 37C148 37 163 52 163 100S148 163 100 163S37 148 37 100S52 37 100 37Z"
-        body = [path(edge, GREEN), path(face, GREEN_PALE, stroke=GREEN_DARK)]
-        return svg([*body, *(circle(x, y, 14, LINE, stroke="none") for x, y in at)])
-    edge = "M62 20H138L180 62V138L138 180H62L20 138V62Z"
-    face = "M68 36H132L164 68V132L132 164H68L36 132V68Z"
-    body = [path(edge, RED), path(face, RED_PALE, stroke=RED_DARK)]
-    return svg([*body, *(path(f"M{x} {y - 16}l16 16l-16 16l-16-16Z", LINE, stroke="none") for x, y in at)])
+        body = [path(_round(76), GREEN), path(_round(62), GREEN_PALE, stroke=GREEN_DARK)]
+        return svg([*body, *(circle(x, y, 13, LINE, stroke="none") for x, y in at)])
+    body = [_square(67, RED), _square(53, RED_PALE, stroke=RED_DARK)]
+    return svg([*body, *(path(f"M{x} {y - 14}l14 14l-14 14l-14-14Z", LINE, stroke="none") for x, y in at)])
+
+
+def _round(r: int) -> str:
+    """A circle, its sides a little flatter."""
+    far, near, k = 100 + r, 100 - r, round(0.6 * r)
+    return (
+        f"M100 {near}C{100 + k} {near} {far} {100 - k} {far} 100S{100 + k} {far} 100 {far}"
+        f"S{near} {100 + k} {near} 100S{100 - k} {near} 100 {near}Z"
+    )
+
+
+def _square(half: int, fill: str, **attributes: str) -> str:
+    """Its corners stay sharp; the pen's join is round."""
+    far = 100 + half
+    return path(f"M{100 - half} {100 - half}H{far}V{far}H{100 - half}Z", fill, stroke_linejoin="miter", **attributes)
 
 
 # --- coasters

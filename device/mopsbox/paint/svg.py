@@ -19,13 +19,13 @@ from pathlib import Path
 import pygame
 
 from ..art import symbols
-from ..scene import GROUND, MAT, MAT_INK, MUTE, RULE, SEAT_COLOURS, SOFT, SYMBOLS, Spot, mixed
+from ..scene import GROUND, INK, MAT, MAT_INK, MUTE, SEAT_COLOURS, SOFT, SYMBOLS, Spot, mixed
 
 ART = Path(__file__).parent.parent / "art"
 FADED = 0.72  # how much of the coaster's ground is in a drawing that does not count
 TRIED = 16  # px across, the small picture that shows whether a drawing is to be seen at all
 BADGE_BOX = 1.4  # a badge's sprite, in diameters: room for the halo
-LOCKED, STRUCK = RULE, SOFT
+LOCKED, STRUCK = SOFT, INK
 
 Name = tuple[Hashable, ...]
 
@@ -136,7 +136,7 @@ def badge(seat: int, look: str, turn: float) -> str:
     marks.append(symbols.inked(SYMBOLS[seat - 1], ink, turn))
     if look == "locked":
         stroke = '<path d="M-38 38L38-38" stroke="{}" stroke-width="{}" stroke-linecap="round"/>'
-        marks += [stroke.format(GROUND, 17), stroke.format(STRUCK, 8)]
+        marks += [stroke.format(GROUND, 15), stroke.format(STRUCK, 7)]
     side = 100 * BADGE_BOX
     return box(side, side, "".join(marks))
 

@@ -140,13 +140,13 @@ def dial(play: Play, here: Place, span: Span, t: int, look: Look) -> f.Items:
         step = min(7.2 * u, (w - 5 * u) / BLOCKS)
         for i in range(BLOCKS):
             fill = colour if i < left else KEYS
-            items.append(Slab(x + (i - 4.5) * step, -4.1 * u, step - 1.1 * u, 2 * u, fill, radius=u))
-    y = -15.5 * u
-    items.append(Slab(x, y, 26 * u, 19.2 * u, KEYS, colour, 0.8 * u, radius=3 * u))
+            items.append(Slab(x + (i - 4.5) * step, -3.3 * u, step - 1.1 * u, 2 * u, fill, radius=u))
+    y = -15.4 * u
+    items.append(Slab(x, y, 26 * u, 21 * u, KEYS, colour, 0.8 * u, radius=3 * u))
     shown = "?" if play.number is None else str(play.number)
     ink = SOFT if play.number is None else INK
     cap = f.fitted(shown, 23 * u, f.NUMBER * u, f.CAP * u, bold=True)
-    items.append(f.word(shown, cap, ink, True, x, y - (2.4 * u if foot(shown) else 0)))
+    items.append(f.word(shown, cap, ink, True, x, y - (f.FOOT / 2 * cap if foot(shown) else 0)))
     side = w / 2 - 14.5 * u
     wide = w >= 62 * u
     for sign, what in ((-1, "less"), (1, "more")):
@@ -157,9 +157,8 @@ def dial(play: Play, here: Place, span: Span, t: int, look: Look) -> f.Items:
         )
         if wide:
             items.append(f.word(str(dialled(play, sign)), f.CAP * u, SOFT, False, middle - sign * side * 0.2, y))
-    phrase = say("your-number", look.language)
-    row: list[f.Part] = [seating.seat_badge(here, 0, -y, f.SMALL_BADGE * u), f.word(phrase, f.PHRASE * u, bold=True)]
-    if f.row_width(row, 1.6 * u) > w - 3 * u:
-        row = [f.word(phrase, f.CAP * u, bold=True)]
-    items += f.row(f.level(row, -29.6 * u), 1.6 * u, x)
+    badge = seating.seat_badge(here, 0, -y, f.SMALL_BADGE * u)
+    phrases = [say(word, look.language) for word in ("your-number", "number")]
+    row = f.asked(badge, phrases, w - 3 * u, u)
+    items += f.row(f.level(row, -30.5 * u), f.BESIDE * u, x)
     return tuple(items)

@@ -99,15 +99,22 @@ def _counting(room: f.Room, look: Look) -> f.Items:
 
 
 def _sums(room: f.Room, look: Look) -> f.Items:
-    """Dice that make 7 and dice that make 9, and what they do."""
+    """Dice that make 7 and dice that make 9, and what they do: times stands between two pugs, for a cross alone says
+    wrong."""
     items: list[Item] = []
     for part, dice in zip(f.halves(room, 0.5, 6 * f.unit(look)), ((3, 4), (5, 4)), strict=True):
         x, y, w, h = f.middle(part)
-        size = min(0.42 * h, 0.29 * w)
+        size = min(0.42 * h, 0.27 * w)
         items.append(b.die("g", dice[0], x - 1.2 * size, y - 0.52 * size, size, -6))
         items.append(b.die("r", dice[1], x - 0.45 * size, y + 0.52 * size, size, 6))
         items.append(signs.arrow(x + 0.4 * size, y, 0.3 * size, "right", STAR))
-        items += operator(dice, x + 1.15 * size, y, 0.9 * size)
+        if sum(dice) == 7:
+            items += operator(dice, x + 1.15 * size, y, 0.9 * size)
+            continue
+        pugs = pointed_at(replace(_round(5), dice=dice))
+        for colour, pug, dy in zip("gr", pugs, (-0.52, 0.52), strict=True):
+            items += medallion(colour, pug, x + 1.2 * size, y + dy * size, 0.7 * size)
+        items += operator(dice, x + 1.2 * size, y, 0.4 * size)
     return tuple(items)
 
 

@@ -6,14 +6,15 @@ Only here is a won coaster's face in a picture (R16, R22).
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ... import furniture as f
 from ... import seating
+from ...look import width
 from ...scene import (
     INK,
     LOW,
-    MUTE,
     SOFT,
     Badge,
     Coaster,
@@ -21,6 +22,7 @@ from ...scene import (
     Look,
     Scene,
     Slab,
+    placed,
     seat_colour,
 )
 from ...seating import Box, Place
@@ -33,55 +35,93 @@ from .play import COUNT_STEP, FLIP, FLIP_APART, TUMBLE, Play, flipping, roller
 from .rules import State
 
 LEAST = 14.0  # a plate is so wide, in units: a score of two digits
+FLAT_W = 20.0  # the plate of who won nothing, in units: badge and 0 side by side
+BANNER, SIDE_BY_SIDE = 12.0, 24.0  # depth and width of badge and score side by side at the edge
+STACKED = 22.0  # depth of both one above the other
+FIVE = 66.0  # the five things in the middle never get less, nor do the words there
 
 
 @dataclass(frozen=True, slots=True)
 class Deep:
-    """A final plate in its place's frame: its middle, width and depth. `tall`: narrow, so everything stacks."""
+    """A final plate in its place's frame: its middle, width and depth, and how many coasters it holds."""
 
     place: Place
+    x: float
     w: float
     depth: float
-
-    @property
-    def tall(self) -> bool:
-        return self.depth > self.w
+    n: int
 
 
-def plates(seats: dict[Seat, Place], look: Look) -> tuple[dict[Seat, Deep], Box]:
-    """Everybody's plate, and the middle they leave free."""
-    gap = f.GAP * f.unit(look)
+def plates(seats: dict[Seat, Place], won: Mapping[Seat, int], look: Look) -> tuple[dict[Seat, Deep], Box]:
+    """Everybody's plate, and the middle they leave free. Who won nothing has badge and 0; the others share the room."""
+    u = f.unit(look)
+    gap = f.GAP * u
     if look.seats_around == "front":
-        high = 0.52 * look.h
-        rows = seating.staggered(seats, LEAST * f.unit(look), (high + gap) / 2, look)
+        high = (0.52 if len(seats) <= 4 else 0.6) * look.h
+        rows = seating.staggered(seats, LEAST * u, (high + gap) / 2, look)
         depth = high if rows == seats else (high - gap) / 2
-        deep = {s: Deep(p, min(p.room - gap, 0.64 * look.w), depth) for s, p in rows.items()}
+        deep = {}
+        for s, p in rows.items():
+            w = min(p.room - gap, (0.64 * look.w if won[s] else FLAT_W * u))
+            flat = (BANNER if w >= FLAT_W * u else STACKED) * u
+            deep[s] = Deep(p, 0, w, depth if won[s] else min(depth, flat), won[s])
         return deep, (gap, gap, look.w - gap, look.h - high - gap)
-    long, short = 0.3 * look.h, 0.179 * look.w
-    many = {e: sum(p.edge == e for p in seats.values()) for e in "BLTR"}
-    sides = bool(many["L"] or many["R"])
-    lone = max(many["B"], many["T"]) <= 1
-    height = look.h - 2 * gap - 2 * long
-    if lone and sides:
-        height = 0.52 * look.h
+    edges = {edge: [s for s, p in seats.items() if p.edge == edge] for edge in "BLTR"}
+    depths = {edge: max((_depth(won[s], u, 0.3 * look.h) for s in there), default=0) for edge, there in edges.items()}
+    words = max(width(say(word, look.language), f.CAP, True) for word in ("press-to-roll", "press-again", "tie"))
+    free = look.w - 2 * gap - max(FIVE, words + 2.2) * u
+    full = [edge for edge in "LR" if any(won[s] for s in edges[edge])]
+    flat = sum(BANNER * u for edge in "LR" if edges[edge] and edge not in full)
+    for edge in full:
+        depths[edge] = min((free - flat) / len(full), 0.3 * look.w)
+    lone = max(len(edges["B"]), len(edges["T"])) <= 1
     found = {}
-    for seat, p in seats.items():
-        if p.edge in "LR":
-            found[seat] = Deep(p, height, short)
-        elif many[p.edge] == 1:
-            room = look.w - 2 * (short + gap) if sides and lone else 0.7 * look.w
-            found[seat] = Deep(p, min(room, p.room - gap), long)
-        else:
-            found[seat] = Deep(p, min(p.room - gap, 0.42 * look.w), long)
-    left = short if many["L"] else 0
-    right = short if many["R"] else 0
-    box = (
-        left + gap,
-        (long if many["T"] else 0) + gap,
-        look.w - right - gap,
-        look.h - (long if many["B"] else 0) - gap,
-    )
+    for edge, there in edges.items():
+        for s in there:
+            start, end = _span(s, there, seats, won, depths, lone, look)
+            w = min(end - start, (0.7 if len(there) == 1 else 0.5) * look.w) if won[s] else FLAT_W * u
+            x = max(start + w / 2, min(end - w / 2, 0.0))
+            found[s] = Deep(seats[s], x, w, _depth(won[s], u, depths[edge]), won[s])
+    box = (depths["L"] + gap, depths["T"] + gap, look.w - depths["R"] - gap, look.h - depths["B"] - gap)
     return found, box
+
+
+def _depth(n: int, u: float, full: float) -> float:
+    return full if n else BANNER * u
+
+
+def _span(
+    seat: Seat,
+    there: Sequence[Seat],
+    seats: Mapping[Seat, Place],
+    won: Mapping[Seat, int],
+    depths: Mapping[str, float],
+    lone: bool,
+    look: Look,
+) -> tuple[float, float]:
+    """From where to where a plate may reach along its edge, in its frame: up to its neighbours, the flat plate of who
+    won nothing being a narrow one. One alone at each long side leaves the corners to the short sides."""
+    gap = f.GAP * f.unit(look)
+    place = seats[seat]
+    long = place.edge in "BT"
+    here = place.x if long else place.y
+    if long:
+        aside = lone and bool(depths["L"] or depths["R"])
+        low, high = (depths["L"] + gap, look.w - depths["R"] - gap) if aside else (gap, look.w - gap)
+    elif lone:
+        low, high = here - 0.26 * look.h, here + 0.26 * look.h
+    else:
+        low, high = depths["T"] + gap, look.h - depths["B"] - gap
+    for other in there:
+        at = seats[other].x
+        if other == seat or not long:
+            continue
+        half = FLAT_W / 2 * f.unit(look) + gap if won[seat] and not won[other] else abs(at - here) / 2 + gap / 2
+        if at < here:
+            low = max(low, at + half)
+        else:
+            high = min(high, at - half)
+    return (low - here, high - here) if place.edge in "BL" else (here - high, here - low)
 
 
 def grid(n: int, w: float, h: float) -> tuple[float, tuple[tuple[float, float], ...]]:
@@ -108,27 +148,33 @@ def _plate(play: Play, deep: Deep, score: int | None, lit: bool, dim: bool, show
     if lit:
         items[0] = Slab(0, -deep.depth / 2, deep.w, deep.depth, LOW, colour, 0.8 * u, f.RADIUS * u, "top")
     rolls = play.mode == "final" and place.seat == roller(play.state)
+    at, said, _ = _parted(deep, u)
     badge = seating.seat_badge(place, 0, 0, f.SMALL_BADGE * u, "glow" if rolls else "on")
-    column = -deep.w / 2 + 7.6 * u
-    if deep.tall:
-        items.append(replace(badge, x=0, y=-6.4 * u))
-    else:
-        items.append(replace(badge, x=column, y=-6.6 * u))
+    items.append(replace(badge, x=at[0], y=at[1]))
     if score is not None:
-        x, y = (0.0, -16.8 * u) if deep.tall else (column, -17.6 * u)
-        number = f.word(str(score), f.SCORE * u, SOFT if dim else INK, True, x, y)
+        number = f.word(str(score), f.SCORE * u, SOFT if dim else INK, True, *said)
         items.append(seating.as_its_badge(place, number))
-    return place.put(*items, *shown)
+    return place.put(*placed((*items, *shown), deep.x, 0))
 
 
-def _area(deep: Deep, u: float) -> tuple[float, float, float, float]:
-    """Middle and size of a plate's room for coasters, in its frame."""
-    if deep.tall:
-        low, high = 21.0 * u, deep.depth - 1.2 * u
-        return 0, -(low + high) / 2, deep.w - 1.6 * u, high - low
-    left, right = -deep.w / 2 + 13.6 * u, deep.w / 2 - 1.6 * u
-    low, high = 2.4 * u, deep.depth - 1.4 * u
-    return (left + right) / 2, -(low + high) / 2, right - left, high - low
+def _parted(deep: Deep, u: float) -> tuple[tuple[float, float], tuple[float, float], f.Room]:
+    """Where on a plate the badge stands, where the score, and the room for its coasters (middle and size), in a frame
+    around the plate's middle: badge and score side by side at the edge or one above the other, whichever leaves the
+    coasters larger."""
+    found = []
+    half, deepest = deep.w / 2, deep.depth - 1.4 * u
+    if deep.w >= (SIDE_BY_SIDE if deep.n else FLAT_W) * u:
+        left = -min(half, SIDE_BY_SIDE / 2 * u) + 6 * u
+        room = (0.0, -(BANNER * u + deepest) / 2, deep.w - 1.6 * u, deepest - BANNER * u)
+        found.append(((left, -6.6 * u), (left + (11 if deep.n else 8) * u, -7.2 * u), room))
+    if deep.n or not found:
+        column, low = -half + 7.6 * u, 2.4 * u
+        room = (6 * u, -(low + deepest) / 2, deep.w - 15.2 * u, deepest - low)
+        if deep.n:
+            found.append(((column, -6.6 * u), (column, -17.6 * u), room))
+        room = (0.0, -(21 * u + deepest) / 2, deep.w - 1.6 * u, deepest - 21 * u)
+        found.append(((0.0, -6.4 * u), (0.0, -16.8 * u), room))
+    return max(found, key=lambda parted: grid(deep.n, parted[2][2], parted[2][3])[0])
 
 
 def final(play: Play, t: int, look: Look) -> Scene:
@@ -136,7 +182,8 @@ def final(play: Play, t: int, look: Look) -> Scene:
     state = play.state
     tally = play.mode == "tally"
     seats = seating.places(state.setup.seats, look, look.h)
-    deep, middle = plates(seats, look)
+    won = {seat: len(ids) for seat, ids in zip(state.setup.seats, state.won, strict=True)}
+    deep, middle = plates(seats, won, look)
     items: list[Item] = []
     flips = 0 if tally or state.rolls else sum(map(len, state.won))
     moving = bool(flips) and t < play.since + flipping(state)
@@ -167,10 +214,8 @@ def _own(
 ) -> f.Items:
     """A seat's coasters on its plate, turning over from `start` on."""
     u = f.unit(look)
-    x, y, w, h = _area(deep, u)
+    x, y, w, h = _parted(deep, u)[2]
     ids = state.won[i]
-    if not ids:
-        return (Slab(x, y, 4 * u, 0.9 * u, MUTE),)
     d, middles = grid(len(ids), w, h)
     d = min(d, 24 * u)
     items: list[Item] = []
@@ -241,7 +286,8 @@ def tumble(play: Play, t: int, look: Look) -> Scene:
         return final(replace(play, mode="tally", since=t), t, look)
     u = f.unit(look)
     seats = seating.places(state.setup.seats, look, look.h)
-    deep, middle = plates(seats, look)
+    won = {seat: len(ids) for seat, ids in zip(state.setup.seats, state.won, strict=True)}
+    deep, middle = plates(seats, won, look)
     items: list[Item] = []
     for i, seat in enumerate(state.setup.seats):
         items += _plate(play, deep[seat], None, False, False, _own(state, i, deep[seat], None, t, None, look), look)

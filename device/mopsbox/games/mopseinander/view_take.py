@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+
 from ... import furniture as f
-from ... import journal, seating
-from ...scene import HIGH, Coaster, Disc, Item, Look, Picture, Scene, seat_colour
+from ... import journal, seating, signs
+from ...scene import HIGH, INK, KEYS, Coaster, Disc, Item, Look, Picture, Scene, placed, seat_colour
 from ...seating import Box, Place
 from ...table import Seat
 from ...words import say
@@ -23,7 +26,7 @@ def take_board(winner: Seat, seats: dict[Seat, Place], look: Look, floor: float,
             boxes.append(seating.edge_box(p, -1, 1, f.strip_of(look)))
         elif p.seat != winner:
             boxes.append(seating.edge_box(p, -1, 1, (f.DEPTH + f.SMALL_BADGE / 2) * u))
-    return board_between(boxes, look, floor, 1.9 * u)
+    return board_between(boxes, look, floor, 2.6 * u)
 
 
 def _take_tab(
@@ -36,16 +39,11 @@ def _take_tab(
     start, end = seating.span(here, f.TAB * u, others, look, floor, f.GAP * u)
     room = end - start - 3 * u
     phrase = say("take-one", look.language)
-    badge: list[f.Part] = [seating.seat_badge(place, 0, 0, f.BADGE * u)]
+    badge = seating.seat_badge(place, 0, 0, f.BADGE * u)
     mark: list[f.Part] = [Picture("coaster_back", 0, 0, 6 * u), f.word(str(count), f.SCORE * u, bold=True)]
-    choices: tuple[list[f.Part], ...] = (
-        [*badge, f.word(phrase, f.PHRASE * u, bold=True), *mark],
-        [*badge, f.word(phrase, f.CAP * u, bold=True)],
-        [f.word(phrase, f.CAP * u, bold=True)],
-    )
-    for parts in choices:
-        if f.row_width(parts, 1.6 * u) <= room:
-            break
+    parts: list[f.Part] = [badge, f.word(phrase, f.PHRASE * u, bold=True), *mark]
+    if f.row_width(parts, 1.6 * u) > room:
+        parts = f.asked(replace(badge, d=f.SMALL_BADGE * u), [phrase], room, u)
     x, w = seating.within(f.row_width(parts, 1.6 * u) + 5 * u, start, end)
     items = (
         *f.plate(x, w, f.TAB * u, u, seat_colour(winner), HIGH),
@@ -68,8 +66,9 @@ def take(play: Play, t: int, look: Look) -> Scene:
     chosen = state.table[play.choice % len(state.table)]
     for id, (x, y) in zip(state.places, board.cells, strict=True):
         if id == chosen:
-            items.append(Disc(x, y, board.d + 3.2 * u, seat_colour(winner)))
-    items += b.coasters(state, board, taps=True)
+            ring = Disc(x, y, board.d + 3.6 * u, None, seat_colour(winner), 1.1 * u)
+            mark = _chosen(x, y, ring.d / 2, board, seats[winner].face, u)
+    items += [ring, *b.coasters(state, board, taps=True), *mark]
     items += b.mat(state, board)
     items += dice_cell(state, board, look)
     for place in seats.values():
@@ -80,6 +79,13 @@ def take(play: Play, t: int, look: Look) -> Scene:
     items += tab
     items += f.key_strip(look, f.Key(), f.Key(say("take", look.language)), f.Key())
     return Scene(tuple(items), out < 1)
+
+
+def _chosen(x: float, y: float, r: float, board: b.Board, face: int, u: float) -> f.Items:
+    """A tick for the winner on the ring round (x, y), on its side towards the board's middle."""
+    mx, my = (sum(at) / len(at) for at in zip(*board.cells, strict=True))
+    x, y = (at + math.copysign(r * math.sqrt(0.5), middle - at) for at, middle in ((x, mx), (y, my)))
+    return placed((Disc(0, 0, 6.4 * u, KEYS), signs.tick(0, 0, 4 * u, INK)), x, y, face)
 
 
 def sliding(play: Play, t: int, look: Look) -> f.Items:

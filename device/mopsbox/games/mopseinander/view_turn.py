@@ -7,13 +7,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ... import furniture as f
-from ... import seating
+from ... import journal, seating
 from ...look import width
 from ...scene import (
     HIGH,
     INK,
     KEYS,
-    LOW,
     SOFT,
     Item,
     Look,
@@ -43,6 +42,7 @@ class Laid:
     tab: f.Items
     tab_box: Box
     plates: f.Items
+    others: tuple[Place, ...]
     boxes: tuple[Box, ...]
     board: b.Board
 
@@ -67,7 +67,7 @@ def _arranged(play: Play, look: Look) -> Laid:
     if look.seats_around == "front":
         plates += actor.put(seating.seat_badge(actor, 0, 5 * u, 8 * u, "glow"))
     board = board_between([tab_box, *boxes], look, floor, f.GAP * u)
-    return Laid(here, tab, tab_box, tuple(plates), tuple(boxes), board)
+    return Laid(here, tab, tab_box, tuple(plates), tuple(others), tuple(boxes), board)
 
 
 def fill(play: Play, t: int, look: Look, slid: f.Items = ()) -> Scene:
@@ -98,24 +98,39 @@ def _pile(left: int, d: float, u: float) -> f.Items:
 
 
 def leaving(play: Play, part: float, look: Look) -> tuple[f.Items, b.Board]:
-    """From fill to race, `part` of the way: the plates go back into their edges while the board grows."""
+    """From fill to race, `part` of the way: the plates of the picture before the roll go back into their edges, those
+    above the key strip down with it, while the board grows."""
     strip = f.strip_of(look)
-    laid = _arranged(play, replace(look, w=look.w - strip) if look.lying else look)
-    boxes = [laid.tab_box] if look.seats_around == "front" else [laid.tab_box, *laid.boxes]
-    items = []
-    for box, fill in zip(boxes, (HIGH, *(LOW for _ in boxes)), strict=False):
-        left, top, right, bottom = box
-        if top <= 0.01:
-            bottom *= 1 - part
-        elif left <= 0.01:
-            right *= 1 - part
-        elif right >= look.w - (strip if look.lying else 0) - 0.01:
-            left, right = look.w - (look.w - left) * (1 - part), look.w
-        else:
-            top, bottom = look.h - (look.h - top) * (1 - part), look.h
-        w, h = round(right - left, 2), round(bottom - top, 2)
-        items.append(Slab(round((left + right) / 2, 2), round((top + bottom) / 2, 2), w, h, fill))
+    laid = _before(play, replace(look, w=look.w - strip) if look.lying else look)
+    u = f.unit(look)
+    items = list(_sunk(laid.here, part, look).put(*motion.tab(laid.tab[:2], 1 - part)))
+    shown = () if look.seats_around == "front" else zip(laid.others, laid.boxes, strict=True)
+    for place, (left, top, right, bottom) in shown:
+        long = place.edge in "BT"
+        place = replace(place, x=(left + right) / 2) if long else replace(place, y=(top + bottom) / 2)
+        plate = f.plate(0, right - left if long else bottom - top, f.PLATE * u, u, seat_colour(place.seat))
+        items += _sunk(place, part, look).put(*motion.tab(plate, 1 - part))
     return tuple(items), motion.between(laid.board, b.race_board(look), part)
+
+
+@lru_cache(maxsize=1)  # the same in all pictures of one animation
+def _before(play: Play, look: Look) -> Laid:
+    """The fill as it was asked: before the roll, and before coasters were laid out for it."""
+    chosen, history = len(play.state.table), journal.add(play.history, {"do": "undo"})
+    if history.state.filled:
+        history = journal.add(history, {"do": "undo"})
+    return _arranged(replace(play, history=history, choice=chosen), look)
+
+
+def _sunk(place: Place, part: float, look: Look) -> Place:
+    """A place above the key strip, `part` of its way to the panel's edge."""
+    match place.edge:
+        case "B":
+            return replace(place, y=place.y + (look.h - place.y) * part)
+        case "R":
+            return replace(place, x=place.x + (look.w - place.x) * part)
+        case _:
+            return place
 
 
 def board_between(boxes: list[Box], look: Look, floor: float, gap: float) -> b.Board:
@@ -164,12 +179,10 @@ def _fill_tab(play: Play, actor: Place, others: list[Place], look: Look, floor: 
     else:
         depth = 20.4 * u
         start, end = seating.span(here, depth, boxes, look, floor, f.GAP * u)
-        upper: list[f.Part] = (
-            [phrase] if f.row_width([badge, phrase], 1.2 * u) > end - start - 2 * u else [badge, phrase]
-        )
-        rows = max(f.row_width(upper, 1.2 * u), f.row_width(keys, 1.6 * u))
+        upper = f.asked(badge, [phrase.text], end - start - 2 * u, u)
+        rows = max(f.row_width(upper, f.BESIDE * u), f.row_width(keys, 1.6 * u))
         x, w = seating.within(rows + 3 * u, start, end)
-        laid = f.row(f.level(upper, -16.0 * u), 1.2 * u, x) + f.row(f.level(keys, -6.9 * u), 1.6 * u, x)
+        laid = f.row(f.level(upper, -16.0 * u), f.BESIDE * u, x) + f.row(f.level(keys, -6.9 * u), 1.6 * u, x)
     numerals = []
     for item in laid:
         if isinstance(item, Slab) and item.tap:

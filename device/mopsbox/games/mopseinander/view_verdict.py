@@ -63,10 +63,11 @@ def _wrong(play: Play, seats: dict[Seat, Place], look: Look, u: float) -> f.Item
     items: list[Item] = []
     for p in seats.values():
         items += seating.racer(p, u, look, "locked" if p.seat in locked else "on")
-    items.append(replace(seating.seat_badge(seats[seat], 0, 0, 12 * u, "locked"), x=x, y=y, turn=0))
-    items += [*signs.cross(x - 21 * u, y, 8 * u), *signs.cross(x + 21 * u, y, 8 * u)]
+    items += signs.cross(x, y, 12 * u)
     word = say("late" if play.verdict == "late" else "wrong", look.language)
-    return (*items, *f.doubled([f.word(word, 8 * u, bold=True, y=16.5 * u)], x, y, look))
+    badge = replace(seating.seat_badge(seats[seat], 0, 0, 12 * u, "locked"), turn=0)
+    line = f.row(f.level([badge, f.word(word, 8 * u, bold=True)], 16.5 * u), 3 * u)
+    return (*items, *f.doubled(line, x, y, look))
 
 
 def _nobody(play: Play, seats: dict[Seat, Place], look: Look, u: float) -> f.Items:

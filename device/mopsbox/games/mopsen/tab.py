@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ... import furniture as f
 from ... import seating, signs
 from ...look import broken
-from ...scene import HIGH, INK, KEYS, SOFT, Item, Look, Slab, Target, Text, placed, seat_colour
+from ...scene import HIGH, INK, KEYS, SOFT, Badge, Item, Look, Slab, Target, Text, placed, seat_colour
 from ...seating import Box, Place
 from . import suits
 from .cards import COLOURS, Colour, Queue
@@ -68,14 +68,17 @@ def tab(
     room = end - start - 2.4 * u
     lines = [next((h for h in headers if f.row_width(h, 1.6 * u) <= room), headers[-1])]
     if f.row_width(lines[0], 1.6 * u) > room:
-        lines = _broken(lines[0], room)
+        lines = _broken(lines[0], room, u)
         head += (len(lines) - 1) * LINE * u
         columns, cell, depth, start, end = _grid(here, body, head, boxes, look, base)
     wide = columns * cell + (columns - 1) * body.near * u
-    x, w = seating.within(max(wide, *(f.row_width(line, 1.6 * u) for line in lines)) + 2.4 * u, start, end)
+    said = max(f.row_width(line, 1.6 * u) for line in lines)
+    x, w = seating.within(max(wide, said) + 2.4 * u, start, end)
     items: list[Item] = list(f.plate(x, w, depth, u, seat_colour(here.seat), HIGH))
     for n, line in enumerate(lines):
-        for part in f.row(f.level(line, -depth + (HEADER / 2 + 0.2 + n * LINE) * u), 1.6 * u, x):
+        for part in f.row(f.level(line, -depth + (HEADER / 2 + 0.2 + n * LINE) * u), 1.6 * u, x - said / 2, "left"):
+            if isinstance(part, Badge):
+                part = replace(part, y=part.y + (len(lines) - 1) / 2 * LINE * u)
             items.append(part)
             if isinstance(part, Slab):
                 items += signs.eraser(part.x, part.y, 5.4 * u, SOFT, KEYS)
@@ -89,12 +92,16 @@ def tab(
     return Tab(here.put(*items), seating.edge_box(here, x - w / 2, x + w / 2, depth))
 
 
-def _broken(header: Sequence[f.Part], room: float) -> list[Sequence[f.Part]]:
-    """Words alone that are too long for one line, in lines."""
-    if len(header) != 1 or not isinstance(header[0], Text):
+def _broken(header: Sequence[f.Part], room: float, u: float) -> list[Sequence[f.Part]]:
+    """A badge and words beside it that are too long for one line, in lines, the badge left of all."""
+    badge, words = header[0], header[-1]
+    if len(header) != 2 or not isinstance(words, Text):
         return [header]
-    words = header[0]
-    return [[replace(words, text=line)] for line in broken(words.text, room, words.cap, words.bold)]
+    free = room - f.row_width([badge, 0.0], 1.6 * u)
+    lines = [replace(words, text=line) for line in broken(words.text, free, words.cap, words.bold)]
+    parted: list[Sequence[f.Part]] = [[badge, lines[0]]]
+    parted += [[f.row_width([badge], 0), line] for line in lines[1:]]
+    return parted
 
 
 def _grid(

@@ -95,7 +95,7 @@ def _won(room: f.Room, look: Look) -> f.Items:
     d = min(14 * u, 0.3 * w)
     number = f.word(str(trick.bones), f.NUMBER * u, INK, True, y=y)
     winner = Badge(trick.after.leader, 0, y, d, look="glow")
-    return (*_cards(cards, look), *f.row([winner, marks.bone(0, y, 1.1 * d), number], 2 * u, x))
+    return (*_cards(cards, look), *f.row([winner, 0.1 * d, marks.bone(0, y, d), number], 2 * u, x))
 
 
 def _begs(room: f.Room, look: Look) -> f.Items:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ... import furniture as f
 from ... import seating
-from ...scene import INK, SOFT, Badge, Item, Look, Scene, Slab, seat_colour
+from ...scene import INK, SOFT, Badge, Item, Look, Scene, Slab, Text, seat_colour
 from ...seating import Box
 from ...table import Seat
 from ...words import say
@@ -21,6 +21,7 @@ from .state import State
 from .view_trick import bystander, refusal
 
 CARD_W, CARD_H, LOWEST = 15.5, 21.0, 9.2  # a card, in units; how low it may become
+BELOW = 2.8  # from the queue to the badges, whose it is not, where cards stay as high as to show their animal
 NEAR, LOW_BADGE = 1.2, 4.6  # from one thing to the next; a badge above a card that is as low as it may become
 
 
@@ -86,7 +87,7 @@ def headers(play: Play, seat: Seat, question: str, look: Look) -> Sequence[Seque
     u = f.unit(look)
     badge = Badge(seat, 0, 0, f.SMALL_BADGE * u)
 
-    def words(key: str, colour: str = INK) -> f.Part:
+    def words(key: str, colour: str = INK) -> Text:
         return f.word(key, f.CAP * u, colour, True)
 
     if play.refused is not None:
@@ -94,12 +95,12 @@ def headers(play: Play, seat: Seat, question: str, look: Look) -> Sequence[Seque
     if play.correcting:
         told = play.correcting.told
         when = words(say("round-trick", look.language).format(told.round, told.trick), SOFT)
-        return (badge, when), (when,)
+        return (badge, when), (badge, replace(when, bold=False))
     asked = words(say(question, look.language))
     if play.mode == "card" and play.part == "value" and play.colour:
         which, erase = suits.head(play.colour, 0, 0, 8.6 * u), t_.eraser(u)
-        return (badge, which, asked, erase), (badge, which, erase), (which, erase)
-    return (badge, asked), (asked,)
+        return (badge, which, asked, erase), (badge, which, erase)
+    return (badge, asked), (badge, replace(asked, bold=False))
 
 
 # --- colours and values
@@ -139,7 +140,8 @@ def table(state: State, asked: Seat, coming: Coming, room: Box, u: float) -> f.I
     """The queue that this trick is decided by, and below it badges and cards in playing order; beside them where the
     room is low."""
     left, top, right, bottom = room
-    below = top + (suits.ROW_H + NEAR) * u
+    near = max(NEAR * u, min(BELOW * u, bottom - top - (suits.ROW_H + 8 + NEAR + suits.SMALL_CARD) * u))
+    below = top + suits.ROW_H * u + near
     beside = left + (suits.ROW_W + 2 * NEAR) * u
     if bottom - below < (LOW_BADGE + NEAR + LOWEST) * u and right - beside > bottom - top:
         cards = _cards(state, asked, coming, (beside, top, right, bottom), u)

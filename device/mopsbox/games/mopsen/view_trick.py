@@ -84,7 +84,8 @@ def trick(play: Play, look: Look) -> Scene:
     if who is None:
         aside = 0.5 if look.seats_around == "front" else f.DEPTH + f.SMALL_BADGE / 2
         room = look.w - 2 * (aside + 1.4) * u
-        half = chips_high(parts, old, room, u) / 2
+        high = floor / 2  # half of it is kept for the words
+        half = chips_high(parts, old, room, u, high) / 2
         ink = STAR if play.refused else INK
         if play.refused:
             words = say(play.refused.word, look.language)
@@ -95,22 +96,24 @@ def trick(play: Play, look: Look) -> Scene:
         if play.correcting:
             said.append(f.word(_when(play, look), f.CAP * u, SOFT, y=half + (6.6 + 7 * len(lines)) * u))
         items += f.doubled(said, x, y, look)
-        return Scene((*items, *placed(chips(parts, old, play.part, room, u), x, y), *_keys(play, look)))
+        return Scene((*items, *placed(chips(parts, old, play.part, room, u, high), x, y), *_keys(play, look)))
     here, others = seats[who], [p for p in seats.values() if p.seat != who]
     badge = Badge(who, 0, 0, f.SMALL_BADGE * u)
     asked = f.word(words, f.CAP * u, INK, True)
-    headers: list[list[f.Part]] = [[badge, asked], [asked], [badge, f.word("?", f.SCORE * u, INK, True)]]
-    if play.part == "bones":
-        headers[-1].insert(1, marks.bone(0, 0, 9 * u))
+    headers: list[list[f.Part]] = [[badge, asked], [badge, replace(asked, bold=False)]]
     if play.part == "colour":
-        headers.insert(2, [f.word(say("laid", look.language), f.CAP * u, INK, True)])
+        shorter = f.word(say("laid", look.language), f.CAP * u, INK, True)
+        headers += [[badge, shorter], [badge, replace(shorter, bold=False)]]
+    if play.part == "bones":
+        headers.append([badge, marks.bone(0, 0, 9 * u), f.word("?", f.SCORE * u, INK, True)])
     if play.correcting:
         headers.insert(0, [badge, asked, f.word(_when(play, look), f.CAP * u, SOFT)])
     if play.refused:
         headers = refusal(play.refused, who, look)
     laid = t_.tab(here, others, headers, _body(play, u), look, floor)
     left, top, right, bottom = t_.left_over(laid, here, others, look, floor)
-    middle = placed(chips(parts, old, play.part, right - left, u), (left + right) / 2, (top + bottom) / 2)
+    laid_out = chips(parts, old, play.part, right - left, u, bottom - top)
+    middle = placed(laid_out, (left + right) / 2, (top + bottom) / 2)
     return Scene((*items, *middle, *laid.items, *_keys(play, look)))
 
 
@@ -123,10 +126,14 @@ def _body(play: Play, u: float) -> t_.Body:
 
 
 def refusal(why: Refused, seat: Seat, look: Look) -> list[list[f.Part]]:
-    """A tab's line of words while an entry is refused, narrower ones following. `seat`: whose tab it is."""
+    """A tab's line of words while an entry is refused, narrower ones following. `seat`: whose tab it is; the seat
+    the words are about, if another, follows them."""
     u = f.unit(look)
+    badge = Badge(seat, 0, 0, f.SMALL_BADGE * u)
     words = f.word(say(why.word, look.language), f.CAP * u, STAR, True)
-    return [[Badge(why.seat or seat, 0, 0, f.SMALL_BADGE * u), words], [words], [replace(words, bold=False)]]
+    about: list[f.Part] = [replace(badge, seat=why.seat)] if why.seat not in (None, seat) else []
+    light = replace(words, bold=False)
+    return [[badge, words, *about], [badge, light, *about], [badge, words], [badge, light]]
 
 
 def _when(play: Play, look: Look) -> str:
@@ -172,10 +179,10 @@ def _keys(play: Play, look: Look) -> f.Items:
 # --- chips
 
 
-def chips(parts: Parts, old: Parts, lit: Part, room: float, u: float) -> f.Items:
+def chips(parts: Parts, old: Parts, lit: Part, room: float, u: float, high: float = 0) -> f.Items:
     """The four chips around (0, 0), the one that is asked lit; in two rows where the room is narrow. What differs from
-    `old` shows both."""
-    chip, columns = _chip(parts, old, room, u)
+    `old` shows both. `high`: so much room there is for two rows."""
+    chip, columns = _chip(parts, old, room, u, high)
     between = min(BETWEEN * u, (room - columns * chip) / (columns - 1))
     pitch = chip + between
     asked = TRICK_PARTS.index(lit) if lit in TRICK_PARTS else len(TRICK_PARTS)
@@ -193,15 +200,17 @@ def chips(parts: Parts, old: Parts, lit: Part, room: float, u: float) -> f.Items
     return tuple(items)
 
 
-def chips_high(parts: Parts, old: Parts, room: float, u: float) -> float:
+def chips_high(parts: Parts, old: Parts, room: float, u: float, high: float = 0) -> float:
     """Height of the chips in that room."""
-    rows = len(TRICK_PARTS) // _chip(parts, old, room, u)[1]
+    rows = len(TRICK_PARTS) // _chip(parts, old, room, u, high)[1]
     return (rows * CHIP_H + (rows - 1) * ROWS_APART) * u
 
 
-def _chip(parts: Parts, old: Parts, room: float, u: float) -> tuple[float, int]:
-    """Width of a chip, and how many stand side by side. Where none shows old and new they may be slim."""
-    for chip in (CHIP, SLIM):
+def _chip(parts: Parts, old: Parts, room: float, u: float, high: float) -> tuple[float, int]:
+    """Width of a chip, and how many stand side by side. Where there is no room for two rows and none shows old and new
+    they may be slim."""
+    two_rows = high >= (2 * CHIP_H + ROWS_APART) * u
+    for chip in (CHIP,) if two_rows else (CHIP, SLIM):
         if room >= (4 * chip + 3 * 2) * u and (chip == CHIP or not _differ(parts, old)):
             return chip * u, 4
     return CHIP * u, 2
