@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test xserver lint slow mutants bench goldens gallery sheet box-test box-slow box-packages firmware-test firmware-tools clean
+.PHONY: play test xserver lint slow mutants bench goldens gallery sheet box-test box-slow box-packages firmware-test firmware-short firmware-tools clean
 
 play: .venv/ready
 	$(BIN)/mopsbox play
@@ -37,8 +37,12 @@ box-packages:
 		|| { apt-get update -qq && apt-get install -y -qq --no-install-recommends $$missing >/dev/null; }
 
 # The hub's firmware once more, with tools that the other tests do not need: a second assembler, and an emulator that has
-# DMA. As root on Debian npm is installed; what cannot be had is skipped with the reason.
+# DMA. As root on Debian npm is installed; what cannot be had is skipped with the reason. firmware-test also presses ten
+# thousand times and does a thousand kinds of harm.
 firmware-test: .venv/ready firmware-tools
+	$(BIN)/python -m pytest -m firmware -rs
+
+firmware-short: .venv/ready firmware-tools
 	$(BIN)/python -m pytest -m firmware -rs tests/firmware
 
 firmware-tools: .venv/ready
