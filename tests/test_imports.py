@@ -96,6 +96,8 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
     "inputs.hub": {"firmware", "glow", "inputs", "table"},
     "inputs.hubport": set(),
     "inputs.hublink": {"firmware", "inputs", "table"},
+    "inputs.huborder": {"firmware", "inputs", "table"},
+    "inputs.hubsaid": {"firmware", "inputs", "table"},
     "inputs.hubclock": {"table"},
     "hub_hardware": {"desk", "desk_thread", "hardware", "inputs", "loop", "parts", "table", "turning"},
     "lamps": {"table"},
@@ -165,7 +167,7 @@ def test_inputs_and_outputs_never_import_each_other() -> None:
             assert others <= {part}, (name, others)
 
 
-@pytest.mark.parametrize("name", ["inputs.hublink", "inputs.hubclock"])
+@pytest.mark.parametrize("name", ["inputs.hublink", "inputs.huborder", "inputs.hubsaid", "inputs.hubclock"])
 def test_what_the_hub_says_is_judged_without_a_port_or_a_clock(name: str) -> None:
     assert not imports(name) & OUTSIDE
 

@@ -12,6 +12,7 @@ ownfile    a game's data in a file, the shipped one or an owner's
 journal    action <-> JSON object, undo and correct;  store, gamefiles, saved: SQLite and files, nothing lost
 wizard, wizard_view, troubles: trying the buzzers, what is told of them (pure)
 inputs/    gpio: buzzers and menu buttons with the kernel's stamps;  script: a file as fingers
+           hub: the thread at a buzzer hub;  hublink, huborder, hubclock: what it says and when that was (pure)
 pins.toml, wiring: which pin is what;  pins, pin_line, pin_threads, gpiochip: a gpiozero pin factory on libgpiod
            pin_factory: which one is asked for
 firmware/  what runs on the buzzer hub, a Pico under MicroPython; hubproto: what hub and box say to each other, shared
