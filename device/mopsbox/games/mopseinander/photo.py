@@ -76,11 +76,11 @@ def finish(photo: Finish, w: float, h: float, look: Look) -> f.Items:
     return _row(photo, lanes, w, look)
 
 
-def _told(photo: Finish, lane: Lane, look: Look, room: float, cap: float) -> str:
-    """What stands beside a lane's badge."""
+def _told(photo: Finish, lane: Lane, look: Look, room: float, cap: float, narrow: bool) -> str:
+    """What stands beside a lane's badge. `narrow`: times in the shorter form."""
     _, us, tied = lane
     if not tied or len(photo.tied) < 2:
-        return micro(us) if width(micro(us), cap, True) <= room else milli(us)
+        return milli(us) if narrow else micro(us)
     heat = say("dead-heat", look.language)
     both = f"{micro(us)} = {heat}"
     return both if width(both, cap, True) <= room - 2 * cap else heat
@@ -106,7 +106,9 @@ def _list(photo: Finish, lanes: tuple[Lane, ...], w: float, look: Look, sizes: S
     left = -w / 2 + d / 2 + 1.85 * u
     top = -step * (len(lanes) - 1) / 2
     most = max((math.sqrt(us) for _, us, _ in lanes[1:]), default=1) or 1
-    texts = [_told(photo, lane, look, w - d - 3.7 * u, cap) for lane in lanes[1:]]
+    free = w - d - 3.7 * u
+    narrow = any(width(micro(us), cap, True) > free for _, us, _ in lanes[1:])  # one unit for the whole list
+    texts = [_told(photo, lane, look, free, cap, narrow) for lane in lanes[1:]]
     parts = [math.sqrt(us) / most for _, us, _ in lanes[1:]]
     room = w - 1.5 * d - 4.85 * u
     reach = min(
@@ -153,5 +155,5 @@ def _one(photo: Finish, lane: Lane, told: bool, w: float, look: Look) -> list[f.
     """A badge, and if it is `told`, the time."""
     u = f.unit(look)
     badge = Badge(lane[0], 0, 0, f.SMALL_BADGE * u)
-    said = _told(photo, lane, look, w if len(photo.tied) < 2 else 0, f.CAP * u)
+    said = _told(photo, lane, look, w if len(photo.tied) < 2 else 0, f.CAP * u, narrow=False)
     return [badge, f.word(said, f.CAP * u, INK, True)] if told else [badge]
