@@ -37,6 +37,7 @@ from .rules import State
 LEAST = 14.0  # a plate is so wide, in units: a score of two digits
 FLAT_W = 20.0  # the plate of who won nothing, in units: badge and 0 side by side
 BANNER, SIDE_BY_SIDE = 12.0, 24.0  # depth and width of badge and score side by side at the edge
+ACROSS = 2.0  # more depth where the score lies across the strip
 STACKED = 22.0  # depth of both one above the other
 FIVE = 66.0  # the five things in the middle never get less, nor do the words there
 
@@ -163,10 +164,12 @@ def _parted(deep: Deep, u: float) -> tuple[tuple[float, float], tuple[float, flo
     coasters larger."""
     found = []
     half, deepest = deep.w / 2, deep.depth - 1.4 * u
+    across = deep.n and (deep.place.face - deep.place.turn) % 180  # then the score lies across that strip
+    strip = BANNER + (ACROSS if across else 0)
     if deep.w >= (SIDE_BY_SIDE if deep.n else FLAT_W) * u:
         left = -min(half, SIDE_BY_SIDE / 2 * u) + 6 * u
-        room = (0.0, -(BANNER * u + deepest) / 2, deep.w - 1.6 * u, deepest - BANNER * u)
-        found.append(((left, -6.6 * u), (left + (11 if deep.n else 8) * u, -7.2 * u), room))
+        room = (0.0, -(strip * u + deepest) / 2, deep.w - 1.6 * u, deepest - strip * u)
+        found.append(((left, -6.6 * u), (left + (11 if deep.n else 8) * u, -(8.0 if across else 7.2) * u), room))
     if deep.n or not found:
         column, low = -half + 7.6 * u, 2.4 * u
         room = (6 * u, -(low + deepest) / 2, deep.w - 15.2 * u, deepest - low)
