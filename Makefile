@@ -38,8 +38,8 @@ box-packages:
 
 # The hub's firmware once more, with tools that the other tests do not need: a second assembler, and an emulator that has
 # DMA. As root on Debian npm is installed; what cannot be had is skipped with the reason. firmware-test also presses ten
-# thousand times and does a thousand kinds of harm.
-firmware-test: .venv/ready firmware-tools
+# thousand times, does a thousand kinds of harm, and plays whole games.
+firmware-test: .venv/ready firmware-tools xserver
 	$(BIN)/python -m pytest -m firmware -rs
 
 firmware-short: .venv/ready firmware-tools

@@ -79,6 +79,7 @@ def seated(box: HubBox, *seats: int) -> None:
     box.until(lambda: box.box.mode == "game")
 
 
+@pytest.mark.firmware
 def test_a_whole_game_is_played_on_a_hub_that_is_pulled_out_in_the_middle(box: HubBox, tmp_path: Path) -> None:
     seated(box, 1, 4)
     rounds = 0

@@ -61,7 +61,7 @@ class Seated(Player):
 
 @needs_x
 @NEEDS_MICROPYTHON
-@pytest.mark.slow
+@pytest.mark.firmware
 def test_a_whole_game_on_a_hub_that_is_pulled_out_and_plugged_in_again(tmp_path: Path, hub: Hub) -> None:
     config = tmp_path / "config.toml"
     size = f"screen.width = {SIZE[0]}\nscreen.height = {SIZE[1]}\n"
