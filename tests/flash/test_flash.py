@@ -142,6 +142,17 @@ def test_restore_gives_back_what_was_there_before_us(pico: Pico) -> None:
     assert lies_on(pico) == before
 
 
+def test_a_second_strange_program_does_not_push_out_the_first(pico: Pico, capsys: pytest.CaptureFixture[str]) -> None:
+    (pico.files / "main.py").write_text(STRANGE)
+    person = Person(pico)
+    assert person.flash() == 0
+    back(pico, 1)
+    (pico.files / "main.py").write_text(STRANGE + "# another\n")
+    before = lies_on(pico)
+    assert person.flash() == 1
+    assert image.BEFORE in one_sentence(capsys) and lies_on(pico) == before
+
+
 def test_each_buzzer_is_asked_for_once_and_a_wrong_one_is_said(pico: Pico) -> None:
     person = Person(pico)
     enter: list[bool] = []

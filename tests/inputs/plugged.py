@@ -30,10 +30,11 @@ class Plug:
         self.plug()
 
     def plug(self) -> None:
-        self.master, self.slave = os.openpty()
-        tty.setraw(self.slave)
+        master, slave = os.openpty()
+        tty.setraw(slave)
         self.path.unlink(missing_ok=True)
-        self.path.symlink_to(os.ttyname(self.slave))
+        self.path.symlink_to(os.ttyname(slave))
+        self.master, self.slave = master, slave  # it is there only now
 
     def unplug(self) -> None:
         if self.master < 0:

@@ -5,16 +5,19 @@ from __future__ import annotations
 
 import fcntl
 import os
+import select
 import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from mopsbox.firmware import hubproto
 from mopsbox.inputs.hub import HubInputs
+from mopsbox.inputs.hubport import PICO
 from mopsbox.referee import DELIVERY
 from mopsbox.table import MS, Edge, Fault, Lamp, Seat
 from tests.firmware.test_micropython import MICROPYTHON, NEEDS_MICROPYTHON
@@ -114,6 +117,7 @@ def test_pulled_out_and_plugged_in_again_it_goes_on(hub: Hub, serve: Serve) -> N
     eventually(lambda: service.edges() == [(4, True)])
     hub.unplug()
     eventually(lambda: service.words() == ["hub-lost"])
+    assert service.edges() == [(4, True), (4, False)], "nobody holds what is not there"
     assert not service.inputs.up and time.monotonic_ns() - service.inputs.known() < 50 * MS, "the game goes on"
     hub.plug()  # another pseudo-terminal, as it may be another /dev/ttyACM
     eventually(lambda: service.words() == ["hub-lost", ""])
@@ -132,14 +136,19 @@ def test_what_it_tells_after_a_break_is_not_of_before_its_end(hub: Hub, serve: S
     eventually(lambda: service.edges() == [(4, True)])
     hub.unplug()
     eventually(lambda: not service.inputs.up)
+    before = len(service.told)
     hub.plug()
-    decided = service.inputs.known()
-    for _ in range(100_000):
-        if service.inputs.up:
-            break
-        decided = service.inputs.known()
-    eventually(lambda: len([e for e in service.told if isinstance(e, Edge)]) > 1)
-    assert min(e.t for e in service.told[1:] if isinstance(e, Edge) and not e.closed) > decided - DELIVERY
+    decided: list[int] = []
+
+    def up() -> bool:
+        if not service.inputs.up:
+            decided.append(service.inputs.known())
+        return service.inputs.up
+
+    eventually(up)
+    eventually(lambda: any(isinstance(e, Edge) for e in service.told[before:]))
+    assert min(e.t for e in service.told[before:] if isinstance(e, Edge)) > decided[-1] - DELIVERY
+    assert service.inputs.known() >= decided[-1]
 
 
 def test_a_board_that_starts_anew_on_the_same_plug_is_a_doubt_and_goes_on(hub: Hub, serve: Serve) -> None:
@@ -235,6 +244,55 @@ def test_a_board_that_sends_without_an_end_is_refused(tmp_path: Path, serve: Ser
     plug.unplug()
 
 
+def test_a_stranger_or_a_port_in_use_does_not_keep_the_hub_away(hub: Hub, tmp_path: Path, serve: Serve) -> None:
+    stranger, busy = Plug(tmp_path, "stranger"), Plug(tmp_path, "busy")
+    held = os.open(busy.path, os.O_RDWR | os.O_NOCTTY)
+    fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    others = [Listed(str(plug.path), *PICO, name) for plug, name in ((busy, "a"), (stranger, "b"))]
+    there = [*others[:1]]
+    service = serve(lambda: [*there, *hub.ports()])
+    service.up()
+    hub.unplug()
+    eventually(lambda: not service.inputs.up)
+    there[:] = others
+    hub.plug()
+    service.up()
+    os.close(held)
+    for plug in (stranger, busy):
+        plug.unplug()
+
+
+def test_what_was_refused_is_tried_again_once_it_was_pulled_out(tmp_path: Path, serve: Serve) -> None:
+    there = Plug(tmp_path)
+    service = serve(lambda: there.ports())
+    eventually(lambda: service.words() == ["hub-silent"])
+    there.unplug()
+    eventually(lambda: service.words() == ["hub-silent", "hub-lost"])
+    there = Hub(tmp_path)
+    eventually(lambda: service.words()[-1] == "")
+    there.unplug()
+
+
+def test_nothing_is_said_to_a_stranger_when_the_box_ends(tmp_path: Path) -> None:
+    plug = Plug(tmp_path)
+    service = Service(plug.ports)
+    eventually(lambda: select.select([plug.master], [], [], 0)[0])
+    service.inputs.close()
+    heard = os.read(plug.master, 4096)
+    assert heard.startswith(b"$h") and heard.count(b"$") == 1
+    plug.unplug()
+
+
+def test_valid_frames_without_an_end_are_a_flood_too(tmp_path: Path, serve: Serve) -> None:
+    plug = Plug(tmp_path)
+    seqs = count()
+    answering(plug, lambda frame: b"".join(hubproto.encode("X", next(seqs), ["command", 1]) for _ in range(3000)))
+    service = serve(plug.ports)
+    eventually(lambda: service.words() == ["hub-silent"])
+    assert "without an end" in service.said[-1]
+    plug.unplug()
+
+
 def test_without_a_hub_the_table_is_told_and_one_that_comes_is_used(tmp_path: Path, serve: Serve) -> None:
     there: list[Hub] = []
     service = serve(lambda: there[0].ports() if there else [])
@@ -244,15 +302,20 @@ def test_without_a_hub_the_table_is_told_and_one_that_comes_is_used(tmp_path: Pa
     there[0].unplug()
 
 
-def test_of_two_hubs_one_is_used_and_somebody_is_told(hub: Hub, tmp_path: Path, serve: Serve) -> None:
+def test_of_two_hubs_one_is_used_and_somebody_is_told_until_the_other_is_gone(
+    hub: Hub, tmp_path: Path, serve: Serve
+) -> None:
     second = Hub(tmp_path, "second")
-    both = [*hub.ports(), *(port._replace(serial_number="f") for port in second.ports())]
-    service = serve(lambda: both)
-    eventually(lambda: [f.why for f in service.told if isinstance(f, Fault) and f.source == "hub-two"] == ["hub-two"])
+    service = serve(lambda: [*hub.ports(), *(port._replace(serial_number="f") for port in second.ports())])
+
+    def two() -> list[str]:
+        return [f.why for f in service.told if isinstance(f, Fault) and f.source == "hub-two"]
+
+    eventually(lambda: two() == ["hub-two"])
     assert "unplug that, or name one" in service.said[-1] and str(second.path) in service.said[-1]
     second.unplug()
-    named = serve(lambda: both, str(hub.path))
-    named.inputs.close()
+    eventually(lambda: two() == ["hub-two", ""])
+    assert service.inputs.up
 
 
 def test_garbage_on_the_line_is_noise(hub: Hub, serve: Serve) -> None:

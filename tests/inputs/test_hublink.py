@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -125,6 +127,48 @@ def test_a_restart_is_a_doubt_as_soon_as_the_board_says_hello() -> None:
     assert not wire.of(Doubt)
     wire.run(wire.now + 2 * MS)
     assert wire.of(Doubt)
+
+
+def test_a_board_that_beats_and_answers_no_ping_is_given_up() -> None:
+    """Nothing could be decided any more, and nobody would know why."""
+    wire = Wire(presses(3)).run(8 * S)
+    assert not wire.of(Ended)
+    wire.harm = lambda frame: () if frame[1:2] == b"T" else (frame,)
+    wire.run(wire.now + 4 * S)
+    assert wire.of(Ended) == [Ended("gone")]
+    never = Wire([], harm=lambda frame: () if frame[1:2] == b"T" else (frame,)).run(10 * S)
+    assert never.of(Ended) == [Ended("gone")]
+
+
+def test_an_overflow_whose_own_frame_is_lost_is_a_doubt_before_what_came_after_it() -> None:
+    wire = Wire(presses(2, every=300 * MS, start=S + 500 * MS)).run(6 * S + 700 * MS)
+    lost = [True, True]  # the X, and the beat behind it
+
+    def harm(frame: bytes) -> Iterable[bytes]:
+        if frame[1:2] in (b"X", b"B") and lost and wire.hub.core._drops:
+            lost.pop()
+            return ()
+        return (frame,)
+
+    wire.harm = harm
+    wire.hub.core._drops += 3
+    wire.run(8 * S)
+    assert not lost
+    kinds = [type(out) for out in wire.outs if isinstance(out, Doubt) or (isinstance(out, Moved) and out.closed)]
+    assert kinds == [Moved, Doubt, Moved]
+
+
+def test_a_restart_of_a_board_that_was_far_behind_in_its_numbers_is_noticed_without_its_hello() -> None:
+    wire = Wire([]).run(8 * S)
+    wire.link = replace(wire.link, next=40_000)  # as if it had said so much; a new one begins at 0, half a round ahead
+    wire.hub.core._sent = 40_000
+    wire.outs.clear()
+    wire.reboot()
+    wire.cut = True
+    wire.run(wire.now + MS)
+    wire.cut = False
+    wire.run(wire.now + 5 * S)
+    assert wire.of(Doubt) and wire.of(Up)
 
 
 def test_changes_that_the_board_lost_are_a_doubt_where_they_were_lost() -> None:

@@ -231,6 +231,7 @@ class Core:
         self._sent += 1
         if kind == "E" or kind == "R":
             frame = hubproto.edge(kind, seq, a, b, c)
+            self._last = seq
             self._keep(seq, frame)
             return frame
         values: list[int | str] = [a, b, c]
@@ -246,6 +247,10 @@ class Core:
             values.append(self._last % hubproto.SEQS)
         elif kind == "X":
             values = [(hubproto.OVERFLOW, hubproto.CLOCK, hubproto.COMMAND)[a], b]
+            if a == 0:  # that something was lost must not get lost as well
+                frame = hubproto.encode(kind, seq, values)
+                self._keep(seq, frame)
+                return frame
         elif kind == "K":
             first = seq - (seq - a) % hubproto.SEQS
             sent = len([1 for kept, _ in self._kept if first <= kept < first + b])
@@ -253,7 +258,6 @@ class Core:
         return hubproto.encode(kind, seq, values)
 
     def _keep(self, seq: int, frame: bytes) -> None:
-        self._last = seq
         self._kept.append((seq, frame))
         if len(self._kept) > KEPT:
             self._forgotten = self._kept.pop(0)[0]

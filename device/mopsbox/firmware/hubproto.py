@@ -170,7 +170,7 @@ class Kept(Message):
     FIELDS = (
         ("first", HEX, "the Again's"),
         ("count", HEX, "the Again's"),
-        ("whole", HEX, "1: every Press and Release among those was sent again; 0: some may be forgotten"),
+        ("whole", HEX, "1: every Press, Release and overflow among those was sent again; 0: some may be forgotten"),
         ("sent", HEX, "how many that were"),
     )
     first: int
@@ -204,7 +204,8 @@ class Ping(Message):
 
 
 class Again(Message):
-    """Send Press and Release frames again, under their old seq. The board keeps the last 64; Kept ends the answer."""
+    """Send Press, Release and overflow frames again, under their old seq. The board keeps the last 64; Kept ends the
+    answer."""
 
     KIND = "g"
     FIELDS = (("first", HEX, "the first seq wanted"), ("count", HEX, "so many from there, also those of other kinds"))

@@ -114,7 +114,6 @@ def _the_board(port: str | None, around: Around) -> Found:
 
 def _blank(file: uf2.Image, port: str | None, dry_run: bool, around: Around) -> Found | None:
     """MicroPython onto a board in BOOTSEL; the board once it runs. None when nothing was to be done."""
-    before = {each.device for each in hubport.candidates("", around.ports)}
     where = _drive(dry_run, around)
     if where is None:
         around.tell(f"would wait for a board in BOOTSEL, then copy {file.name} there")
@@ -125,6 +124,7 @@ def _blank(file: uf2.Image, port: str | None, dry_run: bool, around: Around) -> 
         around.tell(f"would copy {file.name} ({len(file.data)} bytes) to {where.folder}, then the hub's program")
         return None
     around.tell(f"copying {file.name} to {where.folder}")
+    before = {each.device for each in hubport.candidates("", around.ports)}  # the board itself is a drive just now
     drive.copy(file, where)
     until = time.monotonic() + around.port_s
     while time.monotonic() < until:
@@ -234,6 +234,11 @@ def _copied(board: Board, found: Found, dry_run: bool, around: Around) -> None:
         return
     for part in wanted:
         around.tell(f"{'would copy' if dry_run else 'copying'} {part.name}, {len(part.data)} bytes")
+    if told.strange_main and b"True" in board.run(image.KEPT):
+        raise Stopped(
+            f"the board on {found.device} keeps a program from before already ({image.BEFORE}), and main.py is another "
+            f"one: copy them to your computer (mpremote fs cp), delete one, then flash again"
+        )
     if told.strange_main:
         around.tell(f"{'would keep' if dry_run else 'keeping'} the program that is on it as {image.BEFORE}")
     if dry_run:

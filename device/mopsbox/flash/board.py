@@ -20,6 +20,7 @@ from .trouble import MISSING, Stopped, missing
 
 TRIES = 3  # for its prompt: a program that is being stopped may swallow the first words
 ANSWER_S = 10.0  # longer than anything takes that it is asked
+TRY_AGAIN_S = 0.05
 GONE_S = 2.0  # from a restart until its port is gone
 PIECE = 512  # bytes of a file sent at once
 
@@ -52,7 +53,7 @@ class Board:
     def __init__(self, device: str) -> None:
         self._device = device
         with self._talking():
-            self._transport = SerialTransport(device)
+            self._transport = _opened(device)
             self._transport.serial.timeout = self._transport.serial.write_timeout = ANSWER_S
         try:
             self._stop()
@@ -153,3 +154,13 @@ class Board:
                 f"the board on {self._device} does not answer ({' '.join(str(error).split())}): unplug it, plug it "
                 "in again, then flash once more"
             ) from error
+
+
+def _opened(device: str) -> SerialTransport:
+    """A port that has just come back may take a moment. Raises TransportError."""
+    until = time.monotonic() + GONE_S
+    while time.monotonic() < until:
+        with contextlib.suppress(TransportError):
+            return SerialTransport(device)
+        time.sleep(TRY_AGAIN_S)
+    return SerialTransport(device)

@@ -16,6 +16,7 @@ MAIN = "main.py"
 OURS = '"""The buzzer hub.'  # how every main.py of ours begins
 UNFINISHED = OURS + " It was being flashed:"  # how that of the meantime does
 BEFORE = "main_before_mopsbox.py"  # where a main.py that is not ours waits for --restore
+KEPT = f"import os\nprint({BEFORE!r} in os.listdir())"  # for the board
 NEW = ".new"
 FINISH = MAIN + NEW + NEW  # what becomes main.py until all is in its place
 

@@ -70,7 +70,7 @@ def started(reopen: Callable[[], Port | None], clock: Clock, pause: Callable[[fl
     raises NoPort. Raises Stopped."""
     until, why, raw = clock() + START, "", b""
     while clock() < until:
-        talk = None
+        talk = port = None
         try:
             if port := reopen():
                 talk = Talk(port, clock)
@@ -87,6 +87,8 @@ def started(reopen: Callable[[], Port | None], clock: Clock, pause: Callable[[fl
         if talk:
             raw += talk.raw
             talk.close()
+        elif port:
+            port.close()
         pause(TURN_S)
     raise _mute(why, raw)
 

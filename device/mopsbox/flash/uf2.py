@@ -77,7 +77,8 @@ def _judged(
     path: Path, data: bytes, numbers: Mapping[int, list[int]], total: Mapping[int, int], payload: bytes
 ) -> Image:
     for family in numbers:
-        if family in FAMILIES and sorted(numbers[family]) != list(range(total[family])):
+        whole = len(numbers[family]) == total[family] and sorted(numbers[family]) == list(range(total[family]))
+        if family in FAMILIES and not whole:
             raise _broken(path, f"it has {len(numbers[family])} of {total[family]} blocks")
     chips = frozenset(FAMILIES[family] for family in numbers if family in FAMILIES)
     if not chips:

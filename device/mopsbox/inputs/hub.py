@@ -23,6 +23,7 @@ RESCAN_S = 0.5
 RELIGHT = 2 * SECOND  # a frame for the lamps may get lost
 LONGEST_S = 0.5  # asleep
 FLOOD, FLOOD_WITHIN = 1 << 16, SECOND // 10  # so many bytes in so long: no fingers do that
+FRAMES = 2000  # nor so many frames in a second: the hub itself can say some hundreds
 MINUTE = 60 * SECOND  # so long a lamp is shown already: it breathes by steps, not by PWM (glow.py)
 
 SAID: Mapping[str, str] = {
@@ -68,7 +69,9 @@ class HubInputs:
         self._lamps: Mapping[Seat, Lamp] = {}
         self._lit, self._lit_at = -1, 0
         self._heard, self._heard_since = 0, 0
-        self._lost = 0
+        self._frames, self._frames_since = 0, 0
+        self._lost = self._noise = 0
+        self._two = False  # another board is plugged in
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="hub", daemon=True)
 
@@ -104,7 +107,7 @@ class HubInputs:
     @property
     def counted(self) -> dict[str, int]:
         """What this source lost, in words."""
-        return {"times the hub was not sure": self._lost}
+        return {"times the hub was not sure": self._lost, "pieces of noise from it": self._noise + self._splitter.bad}
 
     def close(self) -> None:
         """All lamps dark, and the port is somebody else's."""
@@ -132,9 +135,12 @@ class HubInputs:
             except Exception as error:  # whatever it is, buzzers must not go dead in silence
                 with suppress(Exception):
                     self._log(f"the hub: {type(error).__name__}: {error}")
+                with suppress(Exception):
+                    self._gone()
                 self._stopped.wait(RESCAN_S)
-        with suppress(Exception):
-            self._do([Say("l", (0,))])
+        if self.up:  # nobody else is told anything
+            with suppress(Exception):
+                self._say(Say("l", (0,)))
         self._drop()
 
     def _turn(self, port: Port) -> None:
@@ -158,32 +164,41 @@ class HubInputs:
         if now - self._heard_since > FLOOD_WITHIN:
             self._heard, self._heard_since = 0, now
         self._heard += len(data)
-        if self._heard > FLOOD:
+        frames = self._splitter.feed(data)
+        self._count_frames(len(frames), now)
+        if self._heard > FLOOD or self._frames > FRAMES:
             self._refuse("flood", "hub-silent")
             return
-        for frame in self._splitter.feed(data):
+        for frame in frames:
             if self._link is None:
                 return
             self._step(hublink.heard(self._link, frame, now))
+
+    def _count_frames(self, n: int, now: int) -> None:
+        """Those of this second."""
+        if now - self._frames_since > SECOND:
+            self._frames, self._frames_since = 0, now
+        self._frames += n
 
     def _step(self, step: hublink.Step) -> None:
         self._link, outs = step
         self._do(outs)
 
     def _do(self, outs: Iterable[Outcome]) -> None:
+        """First all is told, then something may be said: a port that breaks in the middle takes nothing along."""
         told: list[Edge | Fault] = []
+        says: list[Say] = []
         for out in outs:
             match out:
                 case Say():
-                    self._say(out)
+                    says.append(out)
                 case Up():
                     told += self._came_up(out)
                 case Moved():
                     told.append(self._numbered(out.t, out.seat, out.closed))
                     self._closed = self._closed | {out.seat} if out.closed else self._closed - {out.seat}
                 case Doubt():
-                    self._number, self._doubted = self._number + 1, True
-                    self._lost += 1
+                    self._doubt()
                 case Known():
                     known = max(out.t, (self._known or 0) + 1)
                     if self._doubted:
@@ -198,6 +213,8 @@ class HubInputs:
                     self._ended(out)
                     return
         self._send(told)
+        for say in says:
+            self._say(say)
 
     def _send(self, told: Sequence[Edge | Fault]) -> None:
         if told:
@@ -228,6 +245,9 @@ class HubInputs:
     def _others(self) -> list[Edge | Fault]:
         """The others' buzzers would press in vain."""
         rest = [p for p in hubport.candidates(self._name, self._ports) if p != self._at and p not in self._refused]
+        was, self._two = self._two, bool(rest)
+        if was == self._two:
+            return []
         if not rest:
             return [Fault(self._clock(), "hub-two", "")]
         others = ", ".join(port.device for port in rest)
@@ -247,6 +267,8 @@ class HubInputs:
             mask |= (lit(lamp, seat, now, since) >= 0.5) << seat - 1
             if (change := next_change(lamp, seat, now, since)) is not None:
                 changes.append(change)
+        if self._two and now >= self._lit_at:  # is the other one still there?
+            self._send(self._others())
         if self.up and (mask != self._lit or now >= self._lit_at):
             self._say(Say("l", (mask,)))
             self._lit = mask
@@ -258,29 +280,36 @@ class HubInputs:
         found = hubport.candidates(self._name, self._ports)
         self._refused = {port: word for port, word in self._refused.items() if port in found}
         fresh = [port for port in found if port not in self._refused]
-        if not fresh:
-            self._tell(*self._refused.values() or ("hub-lost",))
+        word = [*self._refused.values(), "hub-lost"][0]
+        for at in sorted(fresh, key=lambda port: not self._is_known(port)):
+            try:
+                self._port, self._at = self._opened(at.device), at
+                break
+            except NoPort as why:
+                if self._word != why.word:
+                    self._log(str(why))
+                word = why.word
+        if self._port is None:
+            self._tell(word)
             self._stopped.wait(RESCAN_S)
             return
-        try:
-            self._port, self._at = self._opened(fresh[0].device), fresh[0]
-        except NoPort as why:
-            if self._word != why.word:
-                self._log(str(why))
-            self._tell(why.word)
-            self._stopped.wait(RESCAN_S)
-            return
-        self._splitter, self._heard = hubproto.Splitter(), 0
+        self._noise += self._splitter.bad
+        self._splitter, self._heard, self._frames = hubproto.Splitter(), 0, 0
         now, nonce = self._clock(), random.getrandbits(31) + 1
-        before = self._link
-        again = before is not None and before.hello is not None
-        self._step(hublink.reopened(before, now, nonce) if before and again else hublink.opened(now, nonce))
+        before = self._link if self._is_known(self._at) else None
+        if before is None and self._link is not None:
+            self._doubt()  # another board: what the last one has not said, nobody will say
+        self._step(hublink.reopened(before, now, nonce) if before else hublink.opened(now, nonce))
+
+    def _is_known(self, port: Found) -> bool:
+        """Is it where, or what, the last hub was?"""
+        link = self._link
+        return link is not None and link.hello is not None and (port == self._at or port.serial == link.hello.uid)
 
     def _ended(self, ended: Ended, detail: str = "") -> None:
         if ended.why == "gone":
             self._log(SAID["gone"].format(self._at.device) + (f" ({detail})" if detail else ""))
-            self._drop()
-            self._tell("hub-lost")
+            self._gone()
             self._stopped.wait(RESCAN_S / 5)
             return
         self._refuse(ended.why, WORDS[ended.why], ended.detail)
@@ -288,16 +317,33 @@ class HubInputs:
     def _refuse(self, why: str, word: str, detail: int = 0) -> None:
         self._log(SAID[why].format(self._at.device, detail, hubproto.PROTO))
         self._refused[self._at] = word
+        if self.up:
+            self._doubt()
         self._drop()
         self._link = None
         self._tell(word)
 
+    def _gone(self) -> None:
+        self._drop()
+        self._tell("hub-lost")
+
+    def _doubt(self) -> None:
+        self._number, self._doubted = self._number + 1, True
+        self._lost += 1
+
     def _drop(self) -> None:
+        """Without a hub no contact is closed: nothing may go on by itself because somebody held a buzzer just then."""
         port, self._port, self._known = self._port, None, None
         if port is not None:
             with suppress(Exception):
                 port.close()
+        held, self._closed = sorted(self._closed), frozenset()
+        self._send([self._opened_by_us(seat) for seat in held])
         self._wake()
+
+    def _opened_by_us(self, seat: Seat) -> Edge:
+        self._number += 1
+        return Edge(self._clock(), seat, False, self._number)
 
     def _tell(self, word: str, *_: str) -> None:
         self._send(self._news(word))

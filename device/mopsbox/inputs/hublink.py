@@ -23,7 +23,8 @@ AGAIN_EVERY = 60 * MS
 SILENCE = 1500 * MS  # three beats: whoever says nothing for so long is gone
 BURST, BURST_EVERY, ANSWER_WITHIN = 8, 2 * SECOND, 20 * MS  # pings
 EAGER = 3 * MS  # no ping on demand sooner than that after another
-ASTRAY = 2 * SECOND  # a board's time so far from ours is that of another start
+DUMB = BURST_EVERY + SILENCE  # a board that beats but answers no ping is no help: nothing could be decided any more
+ASTRAY, AHEAD = 2 * SECOND, 50 * MS  # a board's time so far behind or ahead of ours is that of another start
 
 __all__ = [
     "Doubt",
@@ -52,16 +53,20 @@ def opened(now: int, nonce: int) -> Step:
 def reopened(link: Link, now: int, nonce: int) -> Step:
     """A port is open again. Should it be the same start of the same board, it goes on where it was."""
     _, outs = opened(now, nonce)
-    return replace(link, nonce=nonce, asked=(nonce, now), asking=True, tries=1, out=None, burst=0, pings=()), outs
+    return replace(
+        link, nonce=nonce, asked=(nonce, now), asking=True, tries=1, out=None, burst=0, pings=(), gap=None
+    ), outs
 
 
 def due(link: Link) -> int:
     """When `tick` is owed."""
     if link.asking:
         return link.asked[1] + TRY_EVERY
-    times = [link.heard + SILENCE, link.bursts + BURST_EVERY]
+    times = [link.heard + SILENCE, link.answered + DUMB]
     if link.burst:
-        times = [link.out[1] + ANSWER_WITHIN if link.out else 0, *times[:1]]
+        times.append(link.out[1] + ANSWER_WITHIN if link.out else 0)
+    else:
+        times.append(link.bursts + BURST_EVERY)
     if link.gap:
         times += [link.gap[0] + PATIENCE, link.gap[1] + AGAIN_EVERY]
     return min(times)
@@ -73,7 +78,7 @@ def tick(link: Link, now: int) -> Step:
         if now < link.asked[1] + TRY_EVERY:
             return link, ()
         return _greeted(link, now) if link.tries < TRIES else (link, (Ended("gone" if link.proved else "silent"),))
-    if now >= link.heard + SILENCE:
+    if now >= min(link.heard + SILENCE, link.answered + DUMB):
         return link, (Ended("gone"),)
     outs: tuple[Outcome, ...] = ()
     if link.gap and now >= link.gap[0] + PATIENCE:
@@ -133,7 +138,7 @@ def _awaiting_hello(link: Link, frame: Frame, said: Message | None, now: int) ->
         return _new_board(link, said, now)
     if said.boot_id != link.hello.boot_id:
         return _restarted(link, said, now)
-    link, outs = in_turn(replace(link, asking=False, heard=now), said, now)
+    link, outs = in_turn(replace(link, asking=False, heard=now, answered=now), said, now)
     if link.line:
         outs = (Up(said, frozenset(seats(link.state)), link.line.at(link.told)), *outs)
     link, more = pinged(replace(link, burst=BURST, bursts=now), now)
@@ -141,7 +146,7 @@ def _awaiting_hello(link: Link, frame: Frame, said: Message | None, now: int) ->
 
 
 def _new_board(link: Link, hello: Hello, now: int) -> Step:
-    link = Link(link.nonce, link.asked, False, proved=True, hello=hello, heard=now)
+    link = Link(link.nonce, link.asked, False, proved=True, hello=hello, heard=now, answered=now)
     link = replace(link, next=after(hello.seq), state=hello.state)
     return pinged(replace(link, burst=BURST, bursts=now, told=hello.t_us), now)
 
@@ -160,7 +165,7 @@ def _astray(link: Link, said: Message, now: int) -> bool:
         case hubproto.Time() if late:  # one that comes twice answers no ping any more
             return link.out is not None and said.nonce == link.out[0]
         case hubproto.Time(t_tx_us=t_us) | hubproto.Beat(t_us=t_us) if not late and link.line:
-            return t_us < link.told or abs(link.line.at(t_us) - now) > ASTRAY
+            return t_us < link.told or not -ASTRAY <= link.line.at(t_us) - now <= AHEAD
     return False
 
 

@@ -14,6 +14,7 @@ from ..table import Seat
 from .hubclock import followed, line, ping, quickest
 from .hubsaid import Doubt, Ended, Known, Link, Moved, Outcome, Say, Step, Up
 
+AGAIN = (hubproto.Press, hubproto.Release, hubproto.Fault)  # what the board keeps and sends again
 RELEASED = 10_000  # us after the contact opened: when the board is sure of it
 
 
@@ -63,7 +64,7 @@ def _kept(link: Link, kept: hubproto.Kept, now: int) -> Step:
     if not kept.whole:
         return given_up(link, now)
     wanted = [(kept.first + n) % hubproto.SEQS for n in range(kept.count)]
-    events = [s for s in wanted if isinstance(link.behind.get(s), (hubproto.Press, hubproto.Release))]
+    events = [s for s in wanted if isinstance(link.behind.get(s), AGAIN)]
     if len(events) < kept.sent:
         return link, ()  # one of them got lost as well: it is asked for once more
     outs: tuple[Outcome, ...] = ()
@@ -145,7 +146,9 @@ def clocked(link: Link, said: hubproto.Time, now: int) -> Step:
     """The four stamps of a ping, whatever its turn is."""
     if link.out is None or said.nonce != link.out[0]:
         return link, ()
-    link = replace(link, out=None, pings=(*link.pings, ping(link.out[1], said.t_rx_us, said.t_tx_us, now)))
+    link = replace(
+        link, out=None, answered=now, pings=(*link.pings, ping(link.out[1], said.t_rx_us, said.t_tx_us, now))
+    )
     return pinged(link, now) if link.burst else (link, ())
 
 

@@ -89,6 +89,7 @@ class Link:
     pings: tuple[Ping, ...] = ()  # since then
     best: tuple[Ping, ...] = ()
     line: Line | None = None
+    answered: int = 0  # when the last ping was
     told: int = 0
     state: int = 0
     drops: int = 0
