@@ -67,7 +67,7 @@ class HubInputs:
         self._wanted = threading.Event()  # more is to be known
         self._awaited = False  # and somebody sleeps until it is
         self._lamps: Mapping[Seat, Lamp] = {}
-        self._lit, self._lit_at = -1, 0
+        self._lit, self._lit_at, self._relight = -1, 0, 0
         self._heard, self._heard_since = 0, 0
         self._frames, self._frames_since = 0, 0
         self._lost = self._noise = 0
@@ -261,18 +261,20 @@ class HubInputs:
 
     def _light(self, now: int) -> None:
         """Its lamps are on or off: no PWM over USB."""
-        since = now - MINUTE
-        mask, changes = 0, [now + RELIGHT]
+        since, again = now - MINUTE, now >= self._relight
+        mask, changes = 0, []
         for seat, lamp in self._lamps.items():
             mask |= (lit(lamp, seat, now, since) >= 0.5) << seat - 1
             if (change := next_change(lamp, seat, now, since)) is not None:
                 changes.append(change)
-        if self._two and now >= self._lit_at:  # is the other one still there?
-            self._send(self._others())
-        if self.up and (mask != self._lit or now >= self._lit_at):
+        if again:
+            self._relight = now + RELIGHT
+            if self._two:  # is the other one still there?
+                self._send(self._others())
+        if self.up and (mask != self._lit or again):
             self._say(Say("l", (mask,)))
             self._lit = mask
-        self._lit_at = min(changes)
+        self._lit_at = min([self._relight, *changes])
 
     # -- finding it
 
