@@ -11,7 +11,7 @@ import pygame
 from ..scene import GLOW, GROUND, Item, Look, Scene, mixed
 from . import text
 from .sprites import Sprites, weight
-from .stamps import Stamp, stamp
+from .stamps import Stamp, stamp, tiles_weigh
 
 RIM = "#0d141b"  # the ground towards the corners (layout.md, "Colour")
 
@@ -37,9 +37,9 @@ class Painter:
 
     @property
     def bytes(self) -> int:
-        """What is kept to paint with: sprites, words, the ground, the picture before it is turned."""
+        """What is kept to paint with: sprites, words, pieces of colour, the ground, the picture before it is turned."""
         grounds = [self._ground, *([self._turned] if self._turned else [])]
-        return self.sprites.bytes + text.LINES.bytes + sum(map(weight, grounds))
+        return self.sprites.bytes + text.LINES.bytes + tiles_weigh() + sum(map(weight, grounds))
 
     def paint(self, surface: pygame.Surface, scene: Scene) -> list[pygame.Rect]:
         """Paint what changed since the last scene; the parts of `surface` that are new. Nothing changed: []."""
