@@ -60,6 +60,21 @@ class Player:
         assert found is not None
         return found.state
 
+    def to_the_end(self, do: Callable[[Any], None], steps: int) -> None:
+        """What is asked is done once for every line of the journal, until the game is over; `steps`: fifths of a second
+        that nothing new may be there in all."""
+        done = -1
+        for _ in range(steps):
+            history = self.history()
+            if history is None or history.count == done:
+                time.sleep(0.2)
+                continue
+            if history.state.phase == "over":
+                return
+            done = history.count
+            do(history.state)
+        pytest.fail("no end")
+
     def click(self, part: int | str, for_s: float = 0.06) -> None:
         """A drawn buzzer or button, with the mouse."""
         x, y = self.case.at(part)

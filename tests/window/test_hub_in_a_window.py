@@ -78,7 +78,7 @@ def test_a_whole_game_on_a_hub_that_is_pulled_out_and_plugged_in_again(tmp_path:
                 time.sleep(0.5)
             desktop.key("Return")
             assert player.until(lambda s: s.phase == "fill", "a new game").setup.seats == (1, 4)
-            to_the_end(player)
+            player.to_the_end(player.do, STEPS)
             time.sleep(6)
             desktop.key("Return", for_s=1.3)
             desktop.key("Left")  # the menu's last entry: power off
@@ -90,17 +90,3 @@ def test_a_whole_game_on_a_hub_that_is_pulled_out_and_plugged_in_again(tmp_path:
     answers = [line["seat"] for line in lines if line.get("do") == "answer"]
     assert answers == [1] * len(answers) and player.rounds > PULLED_AFTER, "80 us are no dead heat"
     assert main(["audit", str(tmp_path / "games" / "1.edges.jsonl")]) == 0
-
-
-def to_the_end(player: Seated) -> None:
-    done = -1
-    for _ in range(STEPS):
-        history = player.history()
-        if history is None or history.count == done:
-            time.sleep(0.2)
-            continue
-        if history.state.phase == "over":
-            return
-        done = history.count
-        player.do(history.state)
-    pytest.fail("no end")

@@ -347,7 +347,7 @@ class HubInputs:
         self._number += 1
         return Edge(self._clock(), seat, False, self._number)
 
-    def _tell(self, word: str, *_: str) -> None:
+    def _tell(self, word: str) -> None:
         self._send(self._news(word))
 
     def _news(self, word: str) -> list[Edge | Fault]:
