@@ -1,0 +1,10 @@
+"""What makes the hardware's pictures, tables and lists from pins.toml, board.toml and case.toml, and what checks them.
+
+source: a TOML file that knows its lines;  svg, dxf: drawings as text.
+Each maker is a module with `made(folder) -> {file name: text}` and `troubles(folder) -> [BadInput]`; `folder` is the
+one the sources are in. ../generate.py runs all of MAKERS.
+"""
+
+from types import ModuleType
+
+MAKERS: tuple[ModuleType, ...] = ()
