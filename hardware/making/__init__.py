@@ -7,4 +7,6 @@ one the sources are in. ../generate.py runs all of MAKERS.
 
 from types import ModuleType
 
-MAKERS: tuple[ModuleType, ...] = ()
+from . import checks, parts, perfboard, wires
+
+MAKERS: tuple[ModuleType, ...] = (checks, parts, wires, perfboard)
