@@ -97,18 +97,14 @@ def tiles(panel: Panel, paper: str, size: tuple[float, float], margin: float) ->
     for row in range(rows):
         for column in range(columns):
             says = f"{paper.capitalize()}, sheet {row * columns + column + 1} of {rows * columns}"
-            drawing = Drawing(wide, high, f"Drilling template, {says}: {panel.says}")
+            drawing = Drawing(wide, high, f"Drilling template, {says}. {panel.says}; seen from outside")
             left, top = column * (across - OVERLAP), row * (down - OVERLAP)
             x, y = margin - left, margin + sheet.TITLE - top
             sheet.draw(drawing, panel, x + 0.5, y + 0.5, True)
             _marks(drawing, x, y, (columns, across), (rows, down))
             _mask(drawing, (wide, high), (margin, margin + sheet.TITLE, across, down))
-            drawing.text(
-                margin,
-                margin + 4,
-                f"{says}; seen from outside; lay the sheets together by the marks: {panel.says}",
-                3.2,
-            )
+            title = f"{says}, to be laid together by the marks. {panel.says}; seen from outside"
+            drawing.text(margin, margin + 4, title, 3)
             sheet.finish(drawing, margin, margin + sheet.TITLE + down + 2, margin + across, (panel,))
             made.append(str(drawing))
     return made

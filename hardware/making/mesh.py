@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from math import dist
+from math import atan2, pi, sqrt
 
 from .svg import number
 
@@ -15,20 +15,51 @@ Loop = Sequence[Point]
 VERTEX = re.compile(r"^\s*vertex\s+(\S+)\s+(\S+)\s+(\S+)\s*$", re.MULTILINE)
 
 
-def band(one: Loop, other: Loop) -> Iterator[Triangle]:
-    """The surface between two closed loops that run the same way round, each convex. Seen from the side where `one`,
-    the outer or lower one, runs counter-clockwise: its front."""
-    near = min(range(len(other)), key=lambda k: dist(one[0], other[k]))
-    a, b = [*one, one[0]], [other[(near + k) % len(other)] for k in range(len(other) + 1)]
-    i = k = 0
-    while i < len(a) - 1 or k < len(b) - 1:
-        last_a, last_b = i == len(a) - 1, k == len(b) - 1
-        if last_b or (not last_a and dist(a[i + 1], b[k]) <= dist(a[i], b[k + 1])):
-            yield a[i], a[i + 1], b[k]
-            i += 1
-        else:
-            yield a[i], b[k + 1], b[k]
-            k += 1
+def band(outer: Loop, inner: Loop) -> Iterator[Triangle]:
+    """The surface between two convex loops that run the same way round one axis: a plate with a hole, or a tube. Its
+    front is where `outer` runs counter-clockwise. `inner` is a regular polygon, its corners a multiple of four.
+
+    An edge of `outer` goes to the corner of `inner` that its perpendicular meets: seen from there, and from those
+    between it and the next one, nothing of `inner` is in the way."""
+    middle = tuple(sum(part) / len(inner) for part in zip(*inner, strict=True))
+    ahead, aside = (_minus(inner[k], middle) for k in (0, len(inner) // 4))
+
+    def flat(point: Point) -> tuple[float, float]:
+        return _times(_minus(point, middle), ahead), _times(_minus(point, middle), aside)
+
+    edges = sorted(
+        (_perpendicular(flat(start), flat(end)), start, end)
+        for start, end in zip(outer, [*outer[1:], outer[0]], strict=True)
+    )
+    corner = edges[0][1]
+    for k, point in enumerate(inner):
+        while edges and edges[0][0] <= 2 * pi * k / len(inner):
+            yield *edges[0][1:], point
+            corner = edges.pop(0)[2]
+        yield corner, inner[(k + 1) % len(inner)], point
+    for _, start, end in edges:
+        yield start, end, inner[0]
+
+
+def _perpendicular(start: tuple[float, float], end: tuple[float, float]) -> float:
+    """In which direction a line's perpendicular through the middle meets it, 0 to 2 pi."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    part = -(start[0] * dx + start[1] * dy) / (dx * dx + dy * dy)
+    return atan2(start[1] + part * dy, start[0] + part * dx) % (2 * pi)
+
+
+def _minus(one: Sequence[float], other: Sequence[float]) -> Point:
+    return one[0] - other[0], one[1] - other[1], one[2] - other[2]
+
+
+def _times(one: Point, other: Point) -> float:
+    return one[0] * other[0] + one[1] * other[1] + one[2] * other[2]
+
+
+def _normal(triangle: Triangle) -> Point:
+    """At right angles to it; its length is twice the triangle's area."""
+    (a, b, c), (d, e, f) = _minus(triangle[1], triangle[0]), _minus(triangle[2], triangle[0])
+    return b * f - c * e, c * d - a * f, a * e - b * d
 
 
 def quad(a: Point, b: Point, c: Point, d: Point) -> Iterator[Triangle]:
@@ -77,6 +108,8 @@ def faults(triangles: Sequence[Triangle], bed: float) -> Iterator[str]:
         yield f"{len(torn)} edges are not in exactly two triangles, the first at {_at(torn[0][0])}: it is not closed"
     elif turned := [edge for edge, count in edges.items() if count != 1]:
         yield f"{len(turned)} edges have their triangles turned against each other, the first at {_at(turned[0][0])}"
+    elif folded := [edge for edge, normals in _sides(triangles).items() if _folded(*normals)]:
+        yield f"{len(folded)} triangles lie folded back on their neighbours, the first at {_at(folded[0][0])}"
     elif (content := volume(triangles)) <= 0:
         yield f"its content is {content:.0f} cubic millimetres: the triangles look inwards"
     if (count := bodies(triangles)) != 1:
@@ -85,6 +118,20 @@ def faults(triangles: Sequence[Triangle], bed: float) -> Iterator[str]:
         values = [point[axis] for t in triangles for point in t]
         if (length := max(values) - min(values)) > bed:
             yield f"it is {length:g} mm {name}, and the printer has {bed:g}"
+
+
+def _sides(triangles: Iterable[Triangle]) -> dict[tuple[Point, ...], list[Point]]:
+    """Each edge, and the normals of the triangles at it."""
+    found: dict[tuple[Point, ...], list[Point]] = {}
+    for triangle in triangles:
+        for n in range(3):
+            found.setdefault(tuple(sorted((triangle[n], triangle[n - 1]))), []).append(_normal(triangle))
+    return found
+
+
+def _folded(one: Point, other: Point) -> bool:
+    """Do two neighbours lie on each other? Less than 2 degrees between their backs."""
+    return _times(one, other) < -0.9994 * sqrt(_times(one, one) * _times(other, other))
 
 
 def volume(triangles: Iterable[Triangle]) -> float:
