@@ -41,6 +41,13 @@ class Case:
     def table(self, name: str) -> Table:
         return Table(self.source, name)
 
+    def names(self, group: str) -> tuple[str, ...]:
+        """Of the tables [group.<name>]."""
+        values = self.source.values.get(group, {})
+        if not isinstance(values, dict):
+            raise self.source.fault(group, f"{group} is no group of tables; write [{group}.<name>]")
+        return tuple(values)
+
     @property
     def web(self) -> float:
         return self.table("box").size("web")
@@ -83,9 +90,9 @@ def _display(source: Source, name: str) -> Display:
     return Display(
         name,
         table.text("name"),
-        table.pair("outline"),
-        table.pair("viewing"),
-        table.pair("cut"),
+        table.area("outline"),
+        table.area("viewing"),
+        table.area("cut"),
         table.size("radius"),
         table.pair("shift"),
         table.size("depth"),
@@ -161,9 +168,9 @@ def _back(case: Case) -> Panel:
         if not 1 <= n <= count:
             raise switches.fault("buzzers", f"there is no buzzer {n}; name some of 1 to {count}, or write []")
         openings.append(_round(switches, "buzzers", "switch socket", (places[n - 1], switches.size("y")), f"{n}S"))
-    for name in case.source.values.get("passes", {}):
+    for name in case.names("passes"):
         table = case.table(f"passes.{name}")
-        shape = Rect(middle + table.number("x"), table.size("y"), *table.pair("size"), table.size("radius"))
+        shape = Rect(middle + table.number("x"), table.size("y"), *table.area("size"), table.size("radius"))
         openings.append(Opening(f"{table.name}.size", "slot", shape, shape, name, table.daggered("size")))
     return _wall(case, "back", "Back wall, with the sockets", tuple(openings), long=True)
 
@@ -217,5 +224,5 @@ def _housing(case: Case) -> tuple[Panel, Panel]:
     edges = tuple(Rect(x, depth / 2, wall, depth) for x in (wall / 2, width - wall / 2))
     return (
         Panel("housing-lid", "Junction box of a buzzer: lid", width, height, (top,)),
-        Panel("housing-side", "side, lid upwards", width, depth, (side,), (), edges),
+        Panel("housing-side", "Its side, lid upwards", width, depth, (side,), (), edges),
     )

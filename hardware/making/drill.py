@@ -25,7 +25,7 @@ def made(folder: Path) -> dict[str, str]:
     of = case.load(folder)
     return {
         name: text
-        for paper in of.source.values.get("sheets", {})
+        for paper in of.names("sheets")
         for what, panels in templates(of).items()
         for name, text in _sheets(what, paper, of.table(f"sheets.{paper}"), panels).items()
     }
@@ -35,10 +35,10 @@ def troubles(folder: Path) -> list[BadInput]:
     """Sheets that are none; what is wrong with the plates says panel. Raises BadInput where a file cannot be read."""
     of = case.load(folder)
     said = []
-    for paper in of.source.values.get("sheets", {}):
+    for paper in of.names("sheets"):
         table = of.table(f"sheets.{paper}")
         margin = table.size("margin")
-        if min(table.pair("size")) - 2 * margin < 180:
+        if min(table.area("size")) - 2 * margin < 180:
             said.append(table.fault("size", "is too small for a template; write at least 180 mm and twice the margin"))
     return said
 
@@ -56,7 +56,7 @@ def templates(of: Case) -> dict[str, tuple[Panel, ...]]:
 
 
 def _sheets(what: str, paper: str, table: Table, panels: tuple[Panel, ...]) -> dict[str, str]:
-    size, margin = table.pair("size"), table.size("margin")
+    size, margin = table.area("size"), table.size("margin")
     if (fits := _turned(size, sheet.needs(panels, margin))) is not None:
         title = (
             f"Drilling template, {paper.capitalize()}: {' / '.join(panel.says for panel in panels)}; seen from outside"

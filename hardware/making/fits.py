@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from mopsbox import wiring
 from mopsbox.jsonl import BadInput
 
 from . import plate
 from .case import Case, load
 from .plate import NEARLY
-from .source import read
 
 SCREW = 16  # mm the lid's screws (3 x 20 mm) reach into a post
 
@@ -20,9 +20,19 @@ def troubles(folder: Path) -> list[BadInput]:
     case = load(folder)
     fronts = [case.front(name, back) for name in case.displays for back in (True, False)]
     panels = [*fronts, *case.box()[1:], *case.housing()]
+    _memories(case, "", case.source.values)
     found = {pair: None for panel in panels for pair in plate.faults(panel, case.web)}
     said = [*found, *_displays(case), *_along_the_depth(case), *_posts(case), *_housing(case), *_counts(case, folder)]
     return [case.source.fault(where, what) for where, what in dict.fromkeys(said)]
+
+
+def _memories(case: Case, name: str, values: Mapping[str, object]) -> None:
+    """Raises BadInput: a list `memory` anywhere names what is not beside it."""
+    for key, value in values.items():
+        if isinstance(value, dict):
+            _memories(case, f"{name}.{key}".lstrip("."), value)
+    if "memory" in values:
+        case.table(name).daggered("")
 
 
 def _displays(case: Case) -> Iterator[tuple[str, str]]:
@@ -87,11 +97,12 @@ def _housing(case: Case) -> Iterator[tuple[str, str]]:
             "housing.depth",
             f"below its lid are {room:g} mm, and the button with its wires needs {needs:g}; take a deeper box",
         )
+    if (dome := house.size("button_room")) > (side := min(house.size("width"), house.size("height"))):
+        yield "housing.button_room", f"the button is {dome:g} mm wide, and its box {side:g}; take a larger box"
 
 
 def _counts(case: Case, folder: Path) -> Iterator[tuple[str, str]]:
     """As many sockets as pins.toml has buzzers."""
-    pins = read(folder / "pins.toml")
-    buzzers = pins.values.get("pi", {}).get("buzzers", [])
+    buzzers = wiring.read("pi", file=folder / "pins.toml").buzzers
     if (count := case.table("sockets").count("count")) != len(buzzers):
-        yield "sockets.count", f"{count} sockets, and {pins.path.name} has {len(buzzers)} buzzers; make them as many"
+        yield "sockets.count", f"{count} sockets, and pins.toml has {len(buzzers)} buzzers; make them as many"

@@ -10,19 +10,21 @@ from mopsbox.jsonl import BadInput
 from . import case, fits, sheet
 from .case import Case
 from .dxf import Dxf
-from .plate import Circle, Panel, box_of
+from .plate import Circle, Panel, box_of, groups
 
 MARGIN = 8.0  # mm of paper around
 
 
 def made(folder: Path) -> dict[str, str]:
     """front.svg and .dxf for the chosen display and number of buttons, one more pair for each other choice, and a pair
-    for each other plate. Raises BadInput."""
-    return {
+    for each other plate; panels.md, what is to be made in each. Raises BadInput."""
+    of = case.load(folder)
+    drawn = {
         f"{name}.{kind}": text
-        for name, panel in panels(case.load(folder))
+        for name, panel in panels(of)
         for kind, text in (("svg", svg(panel)), ("dxf", dxf(panel)))
     }
+    return {**drawn, "panels.md": table(of)}
 
 
 def troubles(folder: Path) -> list[BadInput]:
@@ -38,6 +40,17 @@ def panels(of: Case) -> Iterator[tuple[str, Panel]]:
     for name in of.displays:
         if name != of.chosen:
             yield f"front-{name}", of.front(name)
+
+
+def table(of: Case) -> str:
+    """All plates with their sizes and openings, as Markdown."""
+    rows = [(f"{name}.svg, {name}.dxf", panel) for name, panel in panels(of)]
+    rows += [("drill-housing-a4.svg, -letter.svg", panel) for panel in of.housing()]
+    lines = ["| Plate | Width × height, mm | To be made in it | Files |", "|---|--:|---|---|"]
+    for files, panel in rows:
+        made = "<br>".join(f"{count} × {name}" for name, count in groups(panel.openings).items())
+        lines.append(f"| {panel.says} | {panel.width:g} × {panel.height:g} | {made} | {files} |")
+    return "\n".join(["# All plates", "", *lines, "", f"{sheet.DAGGER}. Ø: diameter in mm; r: radius.", ""])
 
 
 def svg(panel: Panel) -> str:

@@ -91,6 +91,8 @@ def edge_gap(shape: Shape, width: float, height: float) -> float:
 def faults(panel: Panel, web: float) -> Iterator[tuple[str, str]]:
     """(key in case.toml, what is wrong and what to do)."""
     for opening in panel.openings:
+        if says := _odd(opening):
+            yield opening.where, f"{_named(opening)} {says}"
         if (left := edge_gap(opening.shape, panel.width, panel.height)) < web - NEARLY:
             yield opening.where, _at_edge(panel, opening, left, web)
     for one, other in combinations(panel.openings, 2):
@@ -101,6 +103,22 @@ def faults(panel: Panel, web: float) -> Iterator[tuple[str, str]]:
                 f"move them apart until it is box.web = {web:g} mm",
             )
     yield from _without_room(panel)
+
+
+def _odd(opening: Opening) -> str:
+    """What is wrong with it alone."""
+    least = _width(opening.shape)
+    if least <= 0:
+        return "has no size; write more than 0 mm"
+    if isinstance(opening.shape, Rect) and 2 * opening.shape.radius > least:
+        return f"has corners of radius {opening.shape.radius:g} mm; write at most {least / 2:g}"
+    if opening.room and _width(opening.room) < least:
+        return f"is given less room than its own {least:g} mm; write the size of its nut or rim"
+    return ""
+
+
+def _width(shape: Shape) -> float:
+    return shape.d if isinstance(shape, Circle) else min(shape.width, shape.height)
 
 
 def _at_edge(panel: Panel, opening: Opening, left: float, web: float) -> str:

@@ -92,6 +92,8 @@ def troubles(folder: Path) -> list[BadInput]:
         )
     if not 0 < it.screw_depth <= shell.size("foot_height") - 1 or it.screw > shell.size("foot") - 4:
         said.append(shell.fault("screw_depth", "a screw comes out of the rim; make it shorter, or the foot higher"))
+    if min(it.button, it.gland, it.screw) <= 0:
+        said.append(shell.fault("screw_hole", "a hole of the printed shell has no size; write more than 0 mm"))
     if said:
         return said
     bed = shell.size("bed")

@@ -53,6 +53,13 @@ class Table:
             raise self.fault(key, f"{key} is not two numbers; write such as [156, 88]")
         return float(value[0]), float(value[1])
 
+    def area(self, key: str) -> tuple[float, float]:
+        """Width and height, both above 0."""
+        width, height = self.pair(key)
+        if not (0 < width <= 3000 and 0 < height <= 3000):
+            raise self.fault(key, f"{key} is {width:g} x {height:g} mm; write more than 0 and at most 3000")
+        return width, height
+
     def text(self, key: str) -> str:
         value = self._value(key)
         if not isinstance(value, str) or not value:
@@ -68,7 +75,7 @@ class Table:
     def daggered(self, key: str) -> bool:
         """Is this number from memory? Raises BadInput too where `memory` names what is not in the table."""
         names = self._values().get("memory", [])
-        if not isinstance(names, list):
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
             raise self.fault("memory", 'memory is a list of names; write such as memory = ["hole"]')
         for name in names:
             if name not in self._values():

@@ -200,6 +200,7 @@ FAULTS = {
     "little web between sockets": ("sockets", "hole", "23", "sockets.y", "only 3.0 mm are left between"),
     "plugs side by side": ("sockets", "room", "28", "sockets.y", "in each other's way by 2.0 mm"),
     "a cut-out that hides the picture": ("displays.td2", "cut", "[150, 89.5]", "", "make it at least 156.5 mm"),
+    "a cut-out without clearance": ("displays.dsi7", "cut", "[154.5, 88]", "", "make it at least 155.08 mm"),
     "a cut-out the display falls through": ("displays.dsi7", "cut", "[156, 109]", "", "make it at most 102.76 mm"),
     "a display off its cut-out": ("displays.dsi7", "shift", "[0, 9]", "displays.dsi7.cut", "does not hold the display"),
     "a cut-out larger than the plate": ("displays.hdmi", "cut", "[156, 180]", "", "over the edge of the front panel"),
@@ -212,6 +213,11 @@ FAULTS = {
     "crossed screws": ("box", "screw_short", "26", "", "meets another one inside the post"),
     "a wide grille": ("speaker", "rings", "3", "speaker.size", "the holes are 52 mm across"),
     "a shallow junction box": ("housing", "depth", "50", "", "take a deeper box"),
+    "a dome wider than its box": ("housing", "button_room", "110", "", "the button is 110 mm wide, and its box 100"),
+    "no hole at all": ("sockets", "hole", "0", "sockets.y", "has no size"),
+    "a nut smaller than its hole": ("sockets", "room", "10", "sockets.y", "less room than its own 12 mm"),
+    "corners that do not fit": ("passes.usb", "radius", "7", "passes.usb.size", "write at most 6"),
+    "a picture of nothing": ("displays.td2", "viewing", "[0, 88]", "", "viewing is 0 x 88 mm"),
     "an unknown display": ("front", "display", '"dsi9"', "", "there is no [displays.dsi9]"),
     "a word for a number": ("sockets", "pitch", '"wide"', "", "pitch is not a number"),
     "an endless number": ("sockets", "pitch", "inf", "", "pitch is not a number"),
@@ -219,6 +225,7 @@ FAULTS = {
     "half a pair": ("displays.td2", "cut", "[157]", "", "cut is not two numbers"),
     "a count with a point": ("sockets", "count", "8.0", "", "a whole number"),
     "a switch that is a word": ("front", "back_button", '"no"', "", "write true or false"),
+    "a dagger on nothing, where none is drawn": ("inside", "memory", '["depth"]', "", "memory names 'depth'"),
     "a dagger on nothing": ("sockets", "memory", '["nut"]', "", "memory names 'nut'"),
 }
 
@@ -270,6 +277,17 @@ def test_the_web_is_kept_by_the_check_just_as_far_as_it_says(tmp_path: Path) -> 
     assert not any("sockets.y" in text or "GX12" in text for text in sentences(tmp_path) if "are left between" in text)
     change(tmp_path, "sockets", "hole", "22.1")
     assert any("only 3.9 mm are left between buzzer socket GX12-4 2" in text for text in sentences(tmp_path))
+
+
+def test_what_is_not_wanted_is_left_out(tmp_path: Path) -> None:
+    """No switch sockets, and only the slot for power."""
+    changed(tmp_path, "switches", "buzzers", "[]")
+    text = (tmp_path / "case.toml").read_text("utf-8")
+    start, end = text.index("[passes.usb]"), text.index("# ----", text.index("[passes.hdmi]"))
+    (tmp_path / "case.toml").write_text(text[:start] + text[end:], "utf-8")
+    assert sentences(tmp_path) == []
+    back = Svg(panel.made(tmp_path)["back.svg"])
+    assert len(back.cuts) == 1 and diameters(back) == {SOCKET: 8, SCREW: 4}
 
 
 def test_another_display_becomes_the_reference(tmp_path: Path) -> None:
