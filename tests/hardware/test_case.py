@@ -50,7 +50,10 @@ def test_what_comes_with_the_project_is_sound_and_drawn() -> None:
 
 @svgs
 def test_every_drawing_is_in_millimetres_and_has_two_rulers_of_100(name: str) -> None:
-    assert sorted(Svg(MADE[name]).rulers()) == [(0, 100), (100, 0)]
+    svg = Svg(MADE[name])
+    assert sorted(svg.rulers()) == [(0, 100), (100, 0)]
+    (lowest,) = {y2 for x1, _, x2, y2 in svg.of("ruler", "x1", "y1", "x2", "y2") if x1 == x2}
+    assert all(y1 > lowest for _, y1, _, y2 in svg.of("ruler", "x1", "y1", "x2", "y2") if y1 == y2)  # nor do they cross
 
 
 @svgs
@@ -211,6 +214,7 @@ FAULTS = {
     "a socket too many": ("sockets", "count", "9", "", "pins.toml has 8 buzzers"),
     "a switch without a buzzer": ("switches", "buzzers", "[1, 9]", "", "there is no buzzer 9"),
     "crossed screws": ("box", "screw_short", "26", "", "meets another one inside the post"),
+    "a screw where the lid's comes": ("box", "screw_long", "18", "", "write 20 to 34.8"),
     "a wide grille": ("speaker", "rings", "3", "speaker.size", "the holes are 52 mm across"),
     "a shallow junction box": ("housing", "depth", "50", "", "take a deeper box"),
     "a dome wider than its box": ("housing", "button_room", "110", "", "the button is 110 mm wide, and its box 100"),
