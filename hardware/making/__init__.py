@@ -1,10 +1,13 @@
 """What makes the hardware's pictures, tables and lists from pins.toml, board.toml and case.toml, and what checks them.
 
 source: a TOML file that knows its lines;  svg, dxf: drawings as text.
+electric: the formulas of the wiring;  quantity: "2.2 kΩ" as a number;  budget: its results and limits.
 Each maker is a module with `made(folder) -> {file name: text}` and `troubles(folder) -> [BadInput]`; `folder` is the
 one the sources are in. ../generate.py runs all of MAKERS.
 """
 
 from types import ModuleType
 
-MAKERS: tuple[ModuleType, ...] = ()
+from . import budget
+
+MAKERS: tuple[ModuleType, ...] = (budget,)
