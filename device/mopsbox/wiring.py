@@ -83,6 +83,11 @@ def doubts(wiring: Wiring, file: Path | None = None) -> list[str]:
     ]
 
 
+def reserved(profile: str, file: Path | None = None) -> dict[int, str]:
+    """The pins no box of this profile may use, and why."""
+    return {int(pin): why for pin, why in _board(file or SHIPPED, profile).values["reserved"].items()}
+
+
 def _as_shipped(value: object) -> bool:
     return value in (None, [], ()) or (whole(value) and value == -1)
 

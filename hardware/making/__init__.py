@@ -8,6 +8,6 @@ one the sources are in. ../generate.py runs all of MAKERS.
 
 from types import ModuleType
 
-from . import budget
+from . import budget, checks, parts, perfboard, wires
 
-MAKERS: tuple[ModuleType, ...] = (budget,)
+MAKERS: tuple[ModuleType, ...] = (checks, parts, wires, perfboard, budget)

@@ -11,7 +11,7 @@ from typing import Any
 from mopsbox.jsonl import BadInput, fault, read_text, read_toml
 
 TABLE = re.compile(r"^\s*\[\[?\s*(?P<name>[^\]]+?)\s*\]\]?\s*(#.*)?$")
-KEY = re.compile(r"""^\s*(?P<key>"[^"]*"|'[^']*'|[A-Za-z0-9_.-]+)\s*=""")
+KEY = re.compile(r"""^\s*(?P<key>"[^"]*"|'[^']*'|[^\s"'=#]+)\s*=""")
 
 
 @dataclass(frozen=True)
