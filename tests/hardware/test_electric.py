@@ -88,6 +88,14 @@ def test_the_robust_build_by_hand(given: Electric) -> None:
     assert isclose(electric.wetting(channel), 4.75 / 1020)
 
 
+def test_the_margins_by_hand(given: Electric) -> None:
+    """Open: the lowest level above what surely reads as open; closed: below what surely reads as pressed."""
+    for name, open_by, closed_by in (("direct", 2.8017 - 2.0, 0.8 - 0.11874), ("ahc14", 4.144 - 2.42, 0.9 - 0.0525)):
+        results = {result.what: result.value for result in budget.of_variant(given, name)}
+        assert isclose(results["margin while the contact is open"], open_by)
+        assert isclose(results["margin while the contact is closed"], closed_by, rel_tol=1e-4)
+
+
 @pytest.mark.parametrize("name", VARIANTS)
 def test_without_leakage_and_contact_the_delay_is_the_plain_law_of_a_capacitor(given: Electric, name: str) -> None:
     """facts/hardware.md 1.5 gives 0.42 to 1.55 µs (direct) for exactly this case, and 0.86 to 1.87 µs for 1.9 V."""
