@@ -58,9 +58,11 @@ def audit(options: argparse.Namespace) -> int:
 
 
 def check(options: argparse.Namespace) -> int:
+    from .check import Trial
     from .check import check as command
 
-    return command(options.data, options.config, options.json, options.loopback, options.buzzers, options.lamps)
+    trial = Trial(options.loop, options.people, options.lamps, options.soak)
+    return command(options.data, options.config, options.json, trial)
 
 
 def bench(options: argparse.Namespace) -> int:

@@ -54,9 +54,14 @@ def parser() -> argparse.ArgumentParser:
     check.add_argument("--json", action="store_true", help=JSON)
     trial = check.add_mutually_exclusive_group()
     loop = "with loopback plugs: tries every channel, N edges each (1000)"
-    trial.add_argument("--loopback", type=int, nargs="?", const=1000, metavar="N", help=loop)
-    trial.add_argument("--buzzers", action="store_true", help="somebody presses each buzzer, its lamp answers")
+    soak = "flashes all lamps and plays loud for so long (10): no buzzer may move"
+    trial.add_argument("--loop", type=int, nargs="?", const=1000, metavar="N", help=loop)
+    trial.add_argument("--people", action="store_true", help="somebody presses each buzzer, its lamp answers")
     trial.add_argument("--lamps", action="store_true", help="lights one lamp after the other")
+    trial.add_argument("--soak", type=float, nargs="?", const=10.0, metavar="MINUTES", help=soak)
+    was = argparse.SUPPRESS  # what they were called before goes on working; no default of its own, no word in the help
+    trial.add_argument("--loopback", type=int, nargs="?", const=1000, dest="loop", default=was, help=was)
+    trial.add_argument("--buzzers", action="store_true", dest="people", default=was, help=was)
     bench = command("bench", "measures this machine: rules, decisions, pictures, fairness")
     bench.add_argument("--json", action="store_true", help=JSON)
     bench.add_argument("--full", action="store_true", help="growth and storage too")

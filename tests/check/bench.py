@@ -21,6 +21,17 @@ Plugs = Mapping[int, Iterable[int]]
 STRAIGHT: Plugs = {seat: [seat] for seat in SEATS}
 
 
+class StuckHigh(MockPin):
+    """An input that lies on the supply whatever anybody does."""
+
+    def __init__(self, factory: Any, info: Any) -> None:
+        super().__init__(factory, info)
+        self._state = True
+
+    def drive_low(self) -> None:
+        pass
+
+
 class StuckLow(MockPin):
     """An input that lies on ground whatever anybody does."""
 
@@ -67,8 +78,9 @@ class Bench:
             seat: self.factory.pin(pin, pin_class=DeadLamp if seat in dead else LampPin)
             for seat, pin in wired.lamps.items()
         }
+        held = {True: StuckLow, False: StuckHigh}  # pressed, by active low
         self.buzzers = {
-            seat: self.factory.pin(contact.pin, pin_class=StuckLow if seat in stuck else MockPin)
+            seat: self.factory.pin(contact.pin, pin_class=held[contact.active_low] if seat in stuck else MockPin)
             for seat, contact in wired.buzzers.items()
         }
         for lamp in self.lamps.values():

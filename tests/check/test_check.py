@@ -18,8 +18,9 @@ from typing import Any
 import pytest
 
 from mopsbox import check as command
+from mopsbox import cli, wiring
 from mopsbox.__main__ import main
-from mopsbox.check import clock, disk, gpio, hub, lamps, machine, screen, service
+from mopsbox.check import atrest, clock, disk, gpio, hub, lamps, machine, report, screen, service
 from mopsbox.check.found import Finding, fail, guarded, ok, warn, worst
 from mopsbox.check.parts import Parts
 from mopsbox.config_keys import Screen
@@ -33,7 +34,7 @@ from tests.test_edid import edid, plugged
 
 from ..firmware.test_micropython import NEEDS_MICROPYTHON
 from ..inputs.plugged import Hub
-from .bench import AHC14, WIRING, Bench
+from .bench import AHC14, WIRING, Bench, StuckLow
 
 NO_CHIP = NoGpio("gpio-none", "there is no GPIO chip")
 DESK = Parts("auto", WIRING, NO_CHIP, Path("/"), env={})
@@ -61,7 +62,7 @@ def test_on_a_desk_computer_nothing_fails_and_json_is_one_document(tmp_path: Pat
         [sys.executable, "-m", "mopsbox", "check", "--json", "--data", tmp_path], capture_output=True, text=True
     )
     document = json.loads(done.stdout)
-    assert list(document) == ["checks", "status"]
+    assert list(document) == ["checks", "status", "machine"]
     assert all(list(each) == ["name", "status", "says"] for each in document["checks"])
     names = {each["name"].split()[0] for each in document["checks"]}
     assert names >= {"libraries", "screen", "drawings", "languages", "sound", "gpio"}
@@ -88,7 +89,7 @@ def test_a_box_without_its_pins_fails_and_says_so(tmp_path: Path, capsys: pytest
     assert any(line.startswith("FAIL  gpio") for line in lines) and lines[-1].startswith("FAIL: ")
 
 
-@pytest.mark.parametrize("test", ["--loopback", "--buzzers", "--lamps"])
+@pytest.mark.parametrize("test", ["--loop", "--people", "--lamps", "--soak", "--loopback", "--buzzers"])
 def test_a_test_of_pins_where_there_are_none_fails(
     tmp_path: Path, test: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -97,9 +98,25 @@ def test_a_test_of_pins_where_there_are_none_fails(
     assert document["status"] == "FAIL" and len(document["checks"]) == 1
 
 
-def test_no_edges_at_all_is_a_slip(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["check", "--loopback", "0"]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
+@pytest.mark.parametrize("words", ["--loop 0", "--soak 0", "--soak -1", "--soak nan", "--soak inf", "--soak 1e9"])
+def test_no_edges_at_all_or_no_time_or_for_ever_is_a_slip(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", *words.split()]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1 and said.startswith(f"mopsbox: {words.split()[0]} ") and ": give " in said
+
+
+def test_the_names_before_still_ask_for_the_same_and_the_help_has_the_new_ones(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for old, new in (("--loopback", "--loop"), ("--loopback 7", "--loop 7"), ("--buzzers", "--people")):
+        assert cli.parse(["check", *old.split()]) == cli.parse(["check", *new.split()])
+    plain = cli.parse(["check"])
+    assert (plain.loop, plain.people, plain.soak) == (None, False, None)
+    with pytest.raises(SystemExit):
+        cli.parse(["check", "--help"])
+    said = capsys.readouterr().out
+    assert all(name in said for name in ("--loop [N]", "--people", "--soak [MINUTES]"))
+    assert "--loopback" not in said and "--buzzers" not in said
 
 
 def test_a_check_that_breaks_is_a_line_and_the_status_is_the_worst_of_all() -> None:
@@ -259,6 +276,59 @@ def test_a_lamp_that_cannot_be_driven_is_named_and_on_request_each_is_lit() -> N
     assert "stays low" in found[4].says
 
 
+# -- before all else
+
+
+def test_before_all_else_it_says_that_nothing_reads_pressed_and_the_supply_is_high_enough(tmp_path: Path) -> None:
+    sensor = tmp_path / "sys/class/hwmon/hwmon1"
+    sensor.mkdir(parents=True)
+    (sensor / "name").write_text("rpi_volt\n")
+    (sensor / "in0_lcrit_alarm").write_text("0\n")
+    found = command.findings(Bench(plugs={}).parts(tmp_path, root=tmp_path))
+    assert found[:2] == [
+        ok("power", "the supply voltage is high enough"),
+        ok("at rest", "no buzzer and no menu button reads pressed"),
+    ]
+    (sensor / "in0_lcrit_alarm").write_text("1\n")
+    low, held = command.findings(Bench(plugs={}, stuck=[2, 7]).parts(tmp_path, root=tmp_path))[:2]
+    assert low.status == "WARN" and "too low" in low.says
+    assert held == fail("at rest", "buzzer 2 and buzzer 7 read pressed though nobody touches them; see below")
+
+
+def test_a_held_menu_button_and_a_board_that_works_the_other_way_round_are_no_rest_either() -> None:
+    bench = Bench(plugs={})
+    bench.factory.pin(WIRING.buttons["right"].pin, pin_class=StuckLow)
+    (one,) = atrest.judged(gpio.check(bench.parts()))
+    assert one == fail("at rest", "button right reads pressed though nobody touches it; see below")
+    (all_,) = atrest.judged(gpio.check(Bench(stuck=SEATS).parts()))
+    assert all_.status == "FAIL" and all_.says.startswith("buzzers read pressed")
+
+
+def test_lines_that_cannot_be_read_are_not_said_to_rest() -> None:
+    (some,) = atrest.judged(gpio.check(Parts("pi", WIRING, Held({17: "spi0 CS0"}), Path("/"))))
+    assert some == warn("at rest", "1 of 12 lines cannot be read, see below; the others rest")
+    assert atrest.judged(gpio.check(DESK)) == []
+
+
+def test_the_report_says_which_machine_it_was(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "proc/device-tree").mkdir(parents=True)
+    (tmp_path / "etc").mkdir()
+    (tmp_path / "proc/device-tree/model").write_bytes(b"Raspberry Pi 4 Model B Rev 1.5\0")
+    (tmp_path / "etc/os-release").write_text('NAME="Debian"\nPRETTY_NAME="Debian GNU/Linux 13 (trixie)"\n')
+    told = report.machine(replace(BOX, root=tmp_path))
+    assert (told["model"], told["os"]) == ("Raspberry Pi 4 Model B Rev 1.5", "Debian GNU/Linux 13 (trixie)")
+    assert told["profile"] == "pi" and all(told.values())
+    main(["check", "--json", "--lamps", "--data", str(tmp_path)])
+    assert json.loads(capsys.readouterr().out)["machine"].keys() == told.keys()
+
+
+def test_the_hash_of_the_pins_is_that_of_the_pins_in_force() -> None:
+    sums = [report.pins(wiring.read(profile)) for profile in ("pi", "pi-ahc14", "pico")]
+    moved = report.pins(wiring.read("pi", {"left": 7, "right": 2}))
+    assert len({*sums, moved}) == 4 and report.pins(wiring.read("pi", {"ok": 3})) == sums[0]
+    assert report.machine(Parts("pi", BadInput("two on one pin"), NO_CHIP, Path("/")))["pins"] is None
+
+
 # -- the machine
 
 
@@ -410,8 +480,18 @@ def test_a_hub_that_answers_is_told_with_its_firmware_and_clock(tmp_path: Path) 
     plugged = Hub(tmp_path)
     found = hub.check(DESK, plugged.ports)
     plugged.unplug()
-    (told,) = found
+    told, rest = found
     assert told.status == "OK" and "firmware" in told.says and told.says.endswith(" us")
+    assert rest == ok("hub buzzers", "all eight are at rest")
+
+
+@NEEDS_MICROPYTHON
+def test_a_buzzer_that_is_down_on_the_hub_is_named(tmp_path: Path) -> None:
+    plugged = Hub(tmp_path)
+    plugged.press(6)
+    found = hub.check(DESK, plugged.ports)
+    plugged.unplug()
+    assert found[1] == Finding("hub buzzer 6", *gpio.PRESSED) and len(found) == 2
 
 
 def test_the_disk_is_written_and_its_room_counted(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from mopsbox.check.lamps import Lights
 from mopsbox.check.parts import Parts
 from mopsbox.pins import GpiodFactory
 from mopsbox.table import SEATS, Seat
+from mopsbox.wiring import Wiring
 
 from .bench import AHC14, STRAIGHT, WIRING, Bench, LoopedChip, Plugs
 
@@ -79,14 +80,16 @@ FAULTS: dict[str, tuple[Plugs, list[int], dict[int, str]]] = {
 }
 
 
+@pytest.mark.parametrize("wired", [WIRING, AHC14], ids=["direct", "ahc14"])
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_planted_fault_is_named_and_the_other_channels_are_measured(fault: str) -> None:
+def test_a_planted_fault_is_named_and_the_other_channels_are_measured(fault: str, wired: Wiring) -> None:
     plugs, stuck, named = FAULTS[fault]
-    found, looped = tried(Bench(plugs, stuck))
+    found, looped = tried(Bench(plugs, stuck, wired=wired))
     for seat in SEATS:
         finding = found[f"loopback {seat}"]
         if seat in named:
             assert finding.status == "FAIL" and finding.says.startswith(named[seat])
+            assert "\n" not in finding.says and f" {seat}" in finding.says  # one sentence, which names the channel
         else:
             assert finding.status == "OK" and len(looped.skews[seat]) == 10
     assert set(looped.skews) == set(SEATS) - set(named)

@@ -10,7 +10,8 @@ from typing import Any
 from ..inputs import hubport
 from ..inputs.hub import HubInputs
 from ..inputs.hubport import Port
-from ..table import Edge, Fault
+from ..table import Edge, Fault, Seat
+from . import gpio
 from .found import Finding, fail, ok, warn
 from .parts import Parts
 
@@ -37,16 +38,22 @@ def check(
         return [ok(NAME, f"{named}; only buzzers.profile = pico needs one")]
     if not wanted and parts.profile != "auto":
         return [ok(NAME, f"a board on {found[0].device}, which buzzers.profile = {parts.profile} does not use")]
-    told, said = asked(parts.hub_port, ports, opened, patience_s)
+    told, said, pressed = asked(parts.hub_port, ports, opened, patience_s)
     if not told:
         return [Finding(NAME, "FAIL" if wanted else "WARN", said[-1] if said else f"{found[0].device} does not answer")]
-    return [ok(NAME, told), *(warn(NAME, each) for each in said)]
+    return [ok(NAME, told), *resting(pressed), *(warn(NAME, each) for each in said)]
+
+
+def resting(pressed: Iterable[Seat]) -> list[Finding]:
+    """What the hub says of its eight lines. It counts a buzzer that is down at its start only once that was let go."""
+    held = [Finding(f"{NAME} buzzer {seat}", *gpio.PRESSED) for seat in sorted(pressed)]
+    return held or [ok(f"{NAME} buzzers", "all eight are at rest")]
 
 
 def asked(
     name: str, ports: Callable[[], Iterable[Any]], opened: Callable[[str], Port], patience_s: float
-) -> tuple[str, list[str]]:
-    """Which hub answers ("": none), and what else there is to say."""
+) -> tuple[str, list[str], frozenset[Seat]]:
+    """Which hub answers ("": none), what else there is to say, and the buzzers that are pressed."""
     said: list[str] = []
     over = threading.Event()
 
@@ -60,6 +67,6 @@ def asked(
         end = time.monotonic() + patience_s
         while not hub.up and time.monotonic() < end and not over.wait(0.05):
             pass
-        return (said.pop(0), said) if hub.up else ("", said)
+        return (said.pop(0), said, hub.pressed) if hub.up else ("", said, frozenset())
     finally:
         hub.close()

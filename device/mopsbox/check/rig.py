@@ -17,9 +17,9 @@ class Unready(Exception):
 
 
 @contextmanager
-def opened(parts: Parts) -> Iterator[tuple[Wiring, Lights, Lines]]:
-    """The wiring, the lamps (all dark, also afterwards) and the buzzers' lines. Raises Unready, also when the lines go
-    away during the test."""
+def opened(parts: Parts, buttons: bool = False) -> Iterator[tuple[Wiring, Lights, Lines]]:
+    """The wiring, the lamps (all dark, also afterwards) and the buzzers' lines; `buttons`: the menu buttons' among
+    them. Raises Unready, also when the lines go away during the test."""
     if not isinstance(parts.wiring, Wiring):
         raise Unready(str(parts.wiring))
     if parts.factory is None:
@@ -30,7 +30,8 @@ def opened(parts: Parts) -> Iterator[tuple[Wiring, Lights, Lines]]:
                 raise Unready(gpio.RUNNING)
             lights = Lights(parts.factory, parts.wiring.lamps)
             stack.callback(lights.close)
-            lines = gpio.lines_of(parts.factory, {contact.pin: contact for contact in parts.wiring.buzzers.values()})
+            contacts = [*parts.wiring.buzzers.values(), *(parts.wiring.buttons.values() if buttons else ())]
+            lines = gpio.lines_of(parts.factory, {contact.pin: contact for contact in contacts})
             stack.callback(lines.close)
             yield parts.wiring, lights, lines
         except Unready:

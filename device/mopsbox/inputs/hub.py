@@ -15,7 +15,7 @@ from typing import Any
 from ..firmware import hubproto
 from ..glow import lit, next_change
 from ..table import SEATS, SECOND, Edge, Fault, Lamp, Seat
-from . import hublink, hubport
+from . import hublink, huborder, hubport
 from .hublink import Doubt, Ended, Known, Link, Moved, Outcome, Say, Up
 from .hubport import Found, NoPort, Port
 
@@ -87,6 +87,12 @@ class HubInputs:
     def up(self) -> bool:
         """Is a hub there that can be believed?"""
         return self._known is not None
+
+    @property
+    def pressed(self) -> frozenset[Seat]:
+        """The buzzers that the hub says are down."""
+        link = self._link
+        return frozenset(huborder.seats(link.state)) if link and self.up else frozenset()
 
     def known(self) -> int:
         """Everything that happened up to this box time has been delivered."""

@@ -1,0 +1,127 @@
+"""The units as systemd itself reads them, and what they promise without it."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from configparser import ConfigParser
+from pathlib import Path
+
+import pytest
+
+SYSTEMD = Path(__file__).parents[2] / "systemd"
+UNITS = sorted((SYSTEMD / "units").iterdir())
+EXPOSURE = 15  # tenths: 1.5
+
+needs_systemd = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="needs systemd-analyze")
+
+
+def service(name: str) -> list[tuple[str, str]]:
+    """The settings of a unit's [Service], in order; a setting may be there several times."""
+    text = (SYSTEMD / "units" / name).read_text(encoding="utf-8")
+    section = text.partition("[Service]\n")[2].partition("\n[")[0]
+    return re.findall(r"^(\w+)=(.*)$", section, flags=re.MULTILINE)
+
+
+@needs_systemd
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
+def test_systemd_finds_nothing_to_complain_about(unit: Path, tmp_path: Path) -> None:
+    """`verify` takes a typing error for a warning and says 0, unless told otherwise; and it wants the programs there
+    (facts/appliance.md 0.9)."""
+    for each in UNITS:
+        text = each.read_text(encoding="utf-8").replace("/opt/mopsbox/current/bin/mopsbox", "/bin/true")
+        (tmp_path / each.name).write_text(text)
+    command = ["systemd-analyze", "verify", "--man=no", "--recursive-errors=no", tmp_path / unit.name]
+    done = subprocess.run(command, capture_output=True, text=True, env={"SYSTEMD_UNIT_PATH": f"{tmp_path}:"})
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@needs_systemd
+def test_a_typing_error_in_a_unit_would_be_found(tmp_path: Path) -> None:
+    text = (SYSTEMD / "units" / "mopsbox.service").read_text(encoding="utf-8")
+    wrong = text.replace("/opt/mopsbox/current/bin/mopsbox", "/bin/true").replace("Type=notify", "Type=notfy")
+    (tmp_path / "mopsbox.service").write_text(wrong)
+    command = ["systemd-analyze", "verify", "--man=no", "--recursive-errors=no", tmp_path / "mopsbox.service"]
+    assert subprocess.run(command, capture_output=True).returncode != 0
+
+
+@needs_systemd
+def test_the_service_is_shut_in_well_enough(tmp_path: Path) -> None:
+    command = ["systemd-analyze", "security", "--offline=yes", f"--threshold={EXPOSURE}"]
+    unit = SYSTEMD / "units" / "mopsbox.service"
+    done = subprocess.run([*command, unit], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+    print(re.sub(r"\W*$", "", done.stdout.strip().splitlines()[-1]))
+    (tmp_path / "mopsbox.service").write_text(unit.read_text(encoding="utf-8").replace("ProtectSystem=strict\n", ""))
+    open_unit = subprocess.run([command[0], command[1], command[2], "--threshold=10", tmp_path / "mopsbox.service"])
+    assert open_unit.returncode != 0
+
+
+def test_the_service_may_use_its_devices_and_no_others() -> None:
+    allowed = {value.split()[0] for name, value in service("mopsbox.service") if name == "DeviceAllow"}
+    assert allowed == {f"char-{kind}" for kind in ("gpiochip", "drm", "input", "alsa", "tty", "ttyACM")}
+    assert ("DevicePolicy", "closed") in service("mopsbox.service")
+
+
+def test_the_service_has_no_network() -> None:
+    settings = service("mopsbox.service")
+    assert ("IPAddressDeny", "any") in settings
+    assert ("RestrictAddressFamilies", "AF_UNIX AF_NETLINK") in settings
+    text = (SYSTEMD / "units" / "mopsbox.service").read_text(encoding="utf-8")
+    assert "network" not in text.partition("[Service]")[0].lower().replace("not after the network", "")
+
+
+@pytest.mark.parametrize("name", [unit.name for unit in UNITS if unit.suffix == ".service"])
+def test_no_service_names_a_group_that_may_not_be_there(name: str) -> None:
+    """One that is missing keeps a service from starting (216/GROUP); sysusers.d makes those of the box's user."""
+    named = {group for key, value in service(name) if key == "SupplementaryGroups" for group in value.split()}
+    assert named <= {"systemd-journal"}
+
+
+def test_the_boxs_user_is_in_the_groups_its_devices_belong_to() -> None:
+    text = (SYSTEMD / "sysusers.d" / "mopsbox.conf").read_text(encoding="utf-8")
+    made = set(re.findall(r"^g (\w+)", text, flags=re.MULTILINE))
+    member = set(re.findall(r"^m mopsbox (\w+)", text, flags=re.MULTILINE))
+    assert made == member == {"gpio", "input", "render", "video", "audio", "tty", "dialout"}
+
+
+def test_every_unit_that_is_named_is_there() -> None:
+    names = {unit.name for unit in UNITS}
+    text = "\n".join(unit.read_text(encoding="utf-8") for unit in UNITS)
+    text += (SYSTEMD / "udev.rules.d" / "70-mopsbox.rules").read_text(encoding="utf-8").replace("%k", "")
+    assert set(re.findall(r"mopsbox[\w-]*@?\.(?:service|path)", text)) <= names
+
+
+@needs_systemd
+def test_the_files_for_users_and_folders_are_understood(tmp_path: Path) -> None:
+    for program, kind in (("systemd-sysusers", "sysusers.d"), ("systemd-tmpfiles", "tmpfiles.d")):
+        root = tmp_path / kind
+        (root / "etc").mkdir(parents=True)
+        for name in ("passwd", "group"):
+            shutil.copy(f"/etc/{name}", root / "etc" / name)
+        if kind == "tmpfiles.d":
+            with open(root / "etc" / "passwd", "a") as passwd, open(root / "etc" / "group", "a") as group:
+                passwd.write("mopsbox:x:990:990::/var/lib/mopsbox:/bin/false\n")
+                group.write("mopsbox:x:990:\n")
+        command = [program, f"--root={root}", SYSTEMD / kind / "mopsbox.conf"]
+        if kind == "tmpfiles.d":
+            command.insert(1, "--create")
+        done = subprocess.run(command, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+    assert "mopsbox" in (tmp_path / "sysusers.d" / "etc" / "passwd").read_text()
+    assert (tmp_path / "tmpfiles.d" / "var" / "lib" / "mopsbox").is_dir()
+
+
+def test_the_rules_for_devices_have_an_end_to_every_quote() -> None:
+    for line in (SYSTEMD / "udev.rules.d" / "70-mopsbox.rules").read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            assert re.fullmatch(r'(\w+(\{\w+\})?(==|\+=|=)"[^"]*"(, |$))+', line), line
+
+
+def test_units_are_files_of_sections_and_settings() -> None:
+    for unit in UNITS:
+        parser = ConfigParser(strict=False, interpolation=None)
+        parser.optionxform = str  # type: ignore[assignment]
+        parser.read_string(unit.read_text(encoding="utf-8"))
+        assert "Unit" in parser and parser["Unit"]["Description"]
