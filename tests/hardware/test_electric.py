@@ -15,7 +15,6 @@ from hardware.making.quantity import quantity, written
 from mopsbox.jsonl import BadInput
 
 ROOT = Path(__file__).parents[2] / "hardware"
-DELAY_DEVIATION = 0.02  # of the hand's sums below, which leave small terms out
 
 
 @pytest.fixture(scope="module")
@@ -66,14 +65,14 @@ def test_a_result_is_written_with_three_digits(value: float, unit: str, text: st
 
 
 def test_the_direct_build_by_hand(given: Electric) -> None:
-    """2k2 1 % to 3.3 V 5 %, 1 kΩ 1 %, 1 nF 5 %, a pin that switches between 0.8 and 2.0 V, 150 µA of leakage."""
+    """2k2 1 % to 3.3 V 5 %, 1 kΩ 1 %, 1 nF 5 %, a pin that switches between 0.8 and 2.0 V, 220 µA of leakage."""
     channel = electric.channel(given, "direct")
-    assert isclose(electric.idle(channel), 3.135 - 150e-6 * 2222)
+    assert isclose(electric.idle(channel), 3.135 - 220e-6 * 2222)
     held = 3.465 * 10 / 2188 + 3.465 * 1010 / 34010  # across 10 Ω of contact, and from the chip's 33 kΩ across 1 kΩ
     assert isclose(electric.pressed(channel), held)
     delay = electric.press_delay(channel)
-    assert isclose(delay.low, 990 * 0.95e-9 * log(2.8017 / 2.0), rel_tol=DELAY_DEVIATION)
-    assert isclose(delay.high, 1020 * 1.05e-9 * log((3.465 - held) / (0.8 - held)) + 10 * 5e-9, rel_tol=1e-9)
+    assert isclose(delay.low, 990 * 0.95e-9 * log((3.135 - 220e-6 * 2222) / 2.0))
+    assert isclose(delay.high, 1020 * 1.05e-9 * log((3.465 - held) / (0.8 - held)) + 10 * 8e-9)
     assert isclose(electric.wetting(channel), 3.135 / 2232)
 
 
@@ -90,7 +89,7 @@ def test_the_robust_build_by_hand(given: Electric) -> None:
 
 def test_the_margins_by_hand(given: Electric) -> None:
     """Open: the lowest level above what surely reads as open; closed: below what surely reads as pressed."""
-    for name, open_by, closed_by in (("direct", 2.8017 - 2.0, 0.8 - 0.11874), ("ahc14", 4.144 - 2.42, 0.9 - 0.0525)):
+    for name, open_by, closed_by in (("direct", 2.64616 - 2.0, 0.8 - 0.11874), ("ahc14", 4.144 - 2.42, 0.9 - 0.0525)):
         results = {result.what: result.value for result in budget.of_variant(given, name)}
         assert isclose(results["margin while the contact is open"], open_by)
         assert isclose(results["margin while the contact is closed"], closed_by, rel_tol=1e-4)
@@ -105,6 +104,15 @@ def test_without_leakage_and_contact_the_delay_is_the_plain_law_of_a_capacitor(g
     delay = electric.press_delay(of)
     low, high = {"direct": (0.423e-6, 1.555e-6), "ahc14": (0.862e-6, 1.870e-6)}[name]
     assert isclose(delay.low, low, rel_tol=0.002) and isclose(delay.high, high, rel_tol=0.002)
+
+
+def test_bring_up_finds_a_diode_that_leaks_more_than_was_calculated_with(given: Electric) -> None:
+    """The leakage of the direct build is not the data sheet's: the step "SW at rest" takes out every diode above it.
+    Most leaks through unnoticed where the supply is high: 3.465 V - 3.0 V in 2.2 kΩ - 1 %."""
+    text = (ROOT / "docs" / "5-bring-up.md").read_text("utf-8")
+    step = text.partition("**SW at rest**")[2]
+    assert "Expect: 3.0 to 3.4 V in `direct`" in step.partition("If not")[0]
+    assert electric.channel(given, "direct").leakage > (3.465 - 3.0) / 2178
 
 
 def test_a_lamp_is_dimmer_behind_the_darlington(given: Electric) -> None:
@@ -146,8 +154,8 @@ def test_nothing_is_wrong_with_the_values_we_ship() -> None:
         ('{ is = "2.2 kΩ"', '{ is = "10 kΩ"', "margin while the contact is open: -"),
         ('capacitor = { is = "1 nF", mark = "ours", note = "C1 to C8" }\nfall_low = { is = "0.8 V"',
          'capacitor = { is = "10 nF", mark = "ours", note = "C1 to C8" }\nfall_low = { is = "0.8 V"',
-         "two buzzers pressed at once differ by: 13.9 µs"),
-        ('{ is = "150 µA"', '{ is = "600 µA"', "take a diode that leaks less"),
+         "two buzzers pressed at once differ by: 14.5 µs"),
+        ('{ is = "220 µA"', '{ is = "0.6 mA"', "take a diode that leaks less"),
         ('output = { is = "1 kΩ"', 'output = { is = "680 Ω"', "output by mistake: 5.15 mA"),
         ('menu_series = { is = "1 kΩ"', 'menu_series = { is = "470 Ω"', "current through a menu pin"),
         ('{ is = "5 A"', '{ is = "3 A", x = "3 A"', "must be written as"),
@@ -159,7 +167,7 @@ def test_nothing_is_wrong_with_the_values_we_ship() -> None:
         ('5 = "LED-"', '9 = "LED-"', "contacts are 1 to 8"),
         ('led = { is = "3.15 V"', 'led = { is = "3.15"', "is no value with a unit"),
         ('led = { is = "3.15 V"', 'led = { is = "3.15 A"', "must be more than nothing and in V"),
-        ('tvs = { is = "8 nF", mark = "K"', 'tvs = { is = "8 nF", mark = "M"', "the mark must be one of ours, D, K"),
+        ('chips = { is = "1 mA", mark = "K"', 'chips = { is = "1 mA", mark = "M"', "the mark must be one of ours, D, K"),
         ('chip_pull =', 'chip_pulls =', "has an unknown key 'chip_pulls'"),
         ('display = false\namplifier = true', 'display = "no"\namplifier = true', "each true or false"),
         ('[loads]', '[load]', "'load' is no section"),
@@ -175,7 +183,7 @@ def test_one_changed_value_is_found_with_its_line(tmp_path: Path, old: str, new:
     assert len(hit) == 1, said
     text = hit[0].removeprefix(f"{folder / FILE}: line ")
     line = int(text.partition(":")[0])
-    around = range(first - 6, first + 8)  # the section or another value of the same channel may be to blame
+    around = range(first - 6, first + 10)  # the section or another value of the same channel may be to blame
     assert line in around, text
 
 
