@@ -9,7 +9,7 @@ from pathlib import Path
 from mopsbox.jsonl import BadInput
 
 from . import electric
-from .electric import FILE, VARIANTS, Electric, Given
+from .given import FILE, VARIANTS, Electric, Given, values
 from .quantity import written
 
 DAGGER = "†"
@@ -141,7 +141,7 @@ def of_supplies(given: Electric) -> list[Result]:
 
 def troubles(folder: Path) -> list[BadInput]:
     """Every limit that is broken, at the line to look at first."""
-    given = electric.values(folder)
+    given = values(folder)
     found = [(f"{name}: ", result) for name in VARIANTS for result in of_variant(given, name)]
     found += [("", result) for result in of_both(given)]
     found += [("5 V in all for ", result) for result in of_supplies(given)]
@@ -166,7 +166,7 @@ def troubles(folder: Path) -> list[BadInput]:
 
 
 def made(folder: Path) -> dict[str, str]:
-    return {"budget.md": "\n".join([*_lines(electric.values(folder)), ""])}
+    return {"budget.md": "\n".join([*_lines(values(folder)), ""])}
 
 
 def _lines(given: Electric) -> Iterator[str]:

@@ -9,36 +9,23 @@ the drawing. Channel 1 stands for all eight.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from itertools import pairwise
 from pathlib import Path
-from typing import Literal
 
-import schemdraw
 import schemdraw.elements as elm
 import schemdraw.logic as logic
-from schemdraw.backends import svg
 
 from mopsbox.jsonl import BadInput
 from mopsbox.wiring import BUTTONS
 
-from . import electric
-from .board import Board, Part, boards
-from .forty import PINS
+from .board import Board, boards
+from .given import values
 from .quantity import WRITTEN, quantity
-from .svg import FONT, number
+from .sheet import SIZE, Sheet, short
 
-Point = tuple[float, float]
-Align = Literal["left", "center", "right"]
-SIZE, SMALL = 13.0, 11.0
-PAGE = 0.8  # around the drawing
-DROP, ASIDE = 0.2, 0.1  # schemdraw sets a label so much above its place, and one in the middle so much to the right
 # What electric.toml names, and the part it is.
 SAME = {"{board}.pull_up": "RP1", "{board}.series": "RS1", "{board}.capacitor": "C1", "common.menu_series": "RM1"}
 SAME |= {"lamp.fuse_hold": "F1", "lamp.board_fuse_hold": "F9"}
 SAME_FOR = {"direct": {}, "ahc14": {"ahc14.output": "RO1"}}
-SIDES = {"3V3": "3V3", "5V": "+5 V"}
 
 
 def made(folder: Path) -> dict[str, str]:
@@ -49,7 +36,7 @@ def made(folder: Path) -> dict[str, str]:
 
 def troubles(folder: Path) -> list[BadInput]:
     """Values the drawings show (board.toml) that are not those it was all calculated with (electric.toml)."""
-    given = electric.values(folder)
+    given = values(folder)
     found: dict[str, BadInput] = {}
     for board in boards(folder):
         for key, ref in {**SAME, **SAME_FOR[board.name]}.items():
@@ -64,81 +51,6 @@ def troubles(folder: Path) -> list[BadInput]:
     return list(found.values())
 
 
-def short(part: Part) -> str:
-    """What stands beside its symbol: "1 kΩ", "1 nF", "100 mA", "SN74AHC14N"."""
-    if part.refs[0].startswith(("R", "C", "F")) and (match := re.search(WRITTEN.pattern, part.value)):
-        return match[0]
-    return part.number
-
-
-class _Sheet:
-    """A drawing with the board's designators; `net_pin` finds what a net joins."""
-
-    def __init__(self, board: Board) -> None:
-        self.board = board
-        self._parts = board.part_of()
-        svg.config.text = "text"
-        self._drawing = schemdraw.Drawing(canvas="svg", show=False)
-        self._drawing.config(font=FONT, fontsize=SIZE, lw=1.6, unit=2, margin=PAGE)
-
-    def add(self, element: schemdraw.elements.Element) -> None:
-        self._drawing.add(element)
-
-    def line(self, *points: Point) -> None:
-        for start, end in pairwise(points):
-            self.add(elm.Line().at(start).to(end))
-
-    def dot(self, at: Point) -> None:
-        self.add(elm.Dot().at(at))
-
-    def text(self, at: Point, says: str, align: Align = "left", size: float = SMALL) -> None:
-        """Its middle line at `at`; `align`: "left", "center", "right"."""
-        place = at[0] - (ASIDE if align == "center" else 0), at[1] - DROP
-        label = elm.Label().at(place).theta(0)
-        self.add(label.label(says, loc="center", halign=align, valign="center", fontsize=size, ofst=0))
-
-    def part(self, symbol: Callable[[], elm.Element2Term], ref: str, start: Point, end: Point, beside: Point) -> None:
-        """A two-legged part from `start` to `end`, its name and value at `beside`, to the right of it."""
-        self.add(symbol().at(start).to(end))
-        self.text(beside, f"{ref}\n{self.value(ref)}")
-
-    def value(self, ref: str) -> str:
-        return short(self._parts[ref])
-
-    def ground(self, at: Point) -> None:
-        self.add(elm.Ground().at(at))
-
-    def supply(self, at: Point, net: str) -> None:
-        self.add(elm.Vdd().at(at))
-        self.text((at[0], at[1] + 0.75), SIDES[net], "center")
-
-    def box(self, corner: Point, other: Point, says: str, dashed: bool = False) -> None:
-        frame = elm.Rect(corner1=corner, corner2=other).at((0, 0)).theta(0)
-        self.add(frame.linestyle("--") if dashed else frame)
-        self.text(((corner[0] + other[0]) / 2, max(corner[1], other[1]) + 0.35), says, "center", SIZE)
-
-    def pin(self, net: str, ref: str) -> str:
-        """The number of the pin of `ref` the net joins: ("LAMP1", "U3") -> "8"."""
-        return next(pin.partition(".")[2] for pin in self.board.nets[net] if pin.startswith(f"{ref}."))
-
-    def header(self, use: str) -> str:
-        """ "buzzer1" -> "header pin 7\nGPIO4"."""
-        pin = self.board.header[use]
-        return f"header pin {pin}\nGPIO{PINS[pin]}"
-
-    def tag(self, at: Point, says: str) -> None:
-        """The end of a wire at a pin of the Pi's header."""
-        self.add(elm.Dot(open=True).at(at))
-        self.text((at[0] + 0.3, at[1]), says)
-
-    def drawn(self, title: str) -> str:
-        text = self._drawing.get_imagedata("svg").decode("utf-8")
-        text = re.sub(r"-?\d+\.\d{4,}", lambda long: number(float(long[0])), text)  # else the last digits are chance
-        text = text.replace(' dominant-baseline="central"', "")  # not every program knows it
-        head, _, rest = text.partition(">")
-        return f"{head}>\n<title>{title}</title>{rest.rstrip()}\n"
-
-
 # -- one channel
 
 CONTACTS = (("1", "SW", 7.0), ("2", "GND", 5.0), ("3", "LED+", 2.0), ("4", "LED-", 0.0))  # and the height of its wire
@@ -148,14 +60,14 @@ WIDE = 0.7
 
 
 def _channel(board: Board) -> str:
-    sheet = _Sheet(board)
+    sheet = Sheet(board)
     _buzzer(sheet)
     _line(sheet)
     _lamp(sheet)
     return sheet.drawn(f"One buzzer channel, board {board.name}")
 
 
-def _buzzer(sheet: _Sheet) -> None:
+def _buzzer(sheet: Sheet) -> None:
     """The button with its contact and lamp, the cable, the socket, the plug on the board."""
     sheet.box((-0.4, -0.8), (2.4, 7.8), "B1: buzzer", dashed=True)
     sheet.line((0.8, SW), (0.8, 6.6))
@@ -176,7 +88,7 @@ def _buzzer(sheet: _Sheet) -> None:
         sheet.text((PLUG + WIDE + 0.15, height + 0.35), says)
 
 
-def _line(sheet: _Sheet) -> None:
+def _line(sheet: Sheet) -> None:
     """From SW to the Pi's pin: protection, pull-up, filter, and on the robust board the Schmitt trigger."""
     robust = sheet.board.name == "ahc14"
     right = PLUG + WIDE
@@ -209,7 +121,7 @@ def _line(sheet: _Sheet) -> None:
     sheet.tag((22.0, SW), sheet.header("buzzer1"))
 
 
-def _lamp(sheet: _Sheet) -> None:
+def _lamp(sheet: Sheet) -> None:
     """The lamp's two wires: through the fuse to 5 V, and through the driver to ground."""
     right = PLUG + WIDE
     sheet.line((right, PLUS), (9.4, PLUS))
@@ -230,13 +142,13 @@ def _lamp(sheet: _Sheet) -> None:
 
 
 def _shared(board: Board) -> str:
-    sheet = _Sheet(board)
+    sheet = Sheet(board)
     _power(sheet)
     _menu(sheet)
     return sheet.drawn("The board's supplies and the host's buttons")
 
 
-def _power(sheet: _Sheet) -> None:
+def _power(sheet: Sheet) -> None:
     pins = [pin.partition(".")[2] for pin in sheet.board.nets["5V_PI"] if pin.startswith("J20.")]
     sheet.text((0, 9.9), "5 V of both boards", size=SIZE)
     sheet.add(elm.Dot(open=True).at((2.6, 8)))
@@ -264,7 +176,7 @@ def _power(sheet: _Sheet) -> None:
     sheet.text((20.6, 4.7), "the same with C23 at U2", "left")
 
 
-def _chip(sheet: _Sheet, left: float, ref: str, supply: str, ground: str) -> None:
+def _chip(sheet: Sheet, left: float, ref: str, supply: str, ground: str) -> None:
     sheet.add(elm.Rect(corner1=(left, 6.6), corner2=(left + 1.6, 8.6)).at((0, 0)).theta(0))
     sheet.text((left + 0.8, 9.05), f"{ref} {sheet.value(ref)}", "center")
     sheet.text((left + 0.15, 8), supply)
@@ -273,7 +185,7 @@ def _chip(sheet: _Sheet, left: float, ref: str, supply: str, ground: str) -> Non
     sheet.ground((left - 0.6, 6.4))
 
 
-def _menu(sheet: _Sheet) -> None:
+def _menu(sheet: Sheet) -> None:
     sheet.text((0, 3.6), "The host's buttons, both boards", size=SIZE)
     sheet.box((6.4, -4.4), (7.1, 2.4), "P9")
     for place, use in enumerate(BUTTONS, start=1):

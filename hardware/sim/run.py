@@ -26,7 +26,8 @@ for folder in (HERE.parent.parent, HERE.parent.parent / "device"):
         sys.path.insert(0, str(folder))
 
 from hardware.making import electric  # noqa: E402
-from hardware.making.electric import VARIANTS, Channel, Electric  # noqa: E402
+from hardware.making.electric import Channel  # noqa: E402
+from hardware.making.given import VARIANTS, Electric, values  # noqa: E402
 from hardware.making.quantity import written  # noqa: E402
 
 RESULTS, README, CIRCUIT = HERE / "results.json", HERE / "README.md", HERE / "channel.cir"
@@ -69,8 +70,8 @@ def press_delays(lines: Sequence[Line], microseconds: float = 4) -> list[float]:
     """From the contact to the reader of each line, seconds; the finger presses all of them at once."""
     body = [_subcircuits(), "Vfinger down 0 pulse(0 1 1u 1n 1n 10 20)", ".option reltol=1e-4"]
     for number, line in enumerate(lines):
-        values = " ".join(f"{key}={value:.9g}" for key, value in line.values.items())
-        body.append(f"X{number} down level{number} {line.build} {values}")
+        wires = " ".join(f"{key}={value:.9g}" for key, value in line.values.items())
+        body.append(f"X{number} down level{number} {line.build} {wires}")
         target = f"targ v(level{number}) val={line.threshold:.9g} fall=1"
         body.append(f".meas tran press{number} trig v(down) val=0.5 rise=1 {target}")
     step = microseconds / 500
@@ -85,11 +86,11 @@ def _subcircuits() -> str:
 
 def spark(given: Electric, name: str, volts: float) -> tuple[float, float]:
     """Lowest and highest level at the reader when a charged person (150 pF, 330 ohm) touches SW."""
-    values = _wires(electric.channel(given, name), high=True) | {"length": NEXT_TO_NOTHING, "rc": 0.1}
+    wires = _wires(electric.channel(given, name), high=True) | {"length": NEXT_TO_NOTHING, "rc": 0.1}
     body = [
         _subcircuits(),
         "Vopen down 0 0",
-        f"X0 down level {name} " + " ".join(f"{key}={value:.9g}" for key, value in values.items()),
+        f"X0 down level {name} " + " ".join(f"{key}={value:.9g}" for key, value in wires.items()),
         f"Cperson person 0 150p ic={volts:.9g}",
         "Rperson person tip 330",
         "Stouch tip x0.sw touch 0 touches",
@@ -112,7 +113,7 @@ def spark(given: Electric, name: str, volts: float) -> tuple[float, float]:
 def _wires(of: Channel, high: bool) -> dict[str, float]:
     """The parameters that make it slow (`high`) or fast, as electric.press_delay has them."""
     end = "high" if high else "low"
-    values = {
+    wires = {
         "rail": getattr(of.rail, end),
         "rp": of.pull_up.low if high else of.pull_up.high,
         "rs": getattr(of.series, end),
@@ -123,10 +124,10 @@ def _wires(of: Channel, high: bool) -> dict[str, float]:
         "length": NEXT_TO_NOTHING,
     }
     if of.chip_pull is not None:
-        values["chip"] = of.chip_pull if high else 1e9
+        wires["chip"] = of.chip_pull if high else 1e9
     elif of.name == "direct":
-        values["chip"] = 1e9
-    return values
+        wires["chip"] = 1e9
+    return wires
 
 
 def corner(of: Channel, high: bool) -> Line:
@@ -134,7 +135,7 @@ def corner(of: Channel, high: bool) -> Line:
 
 
 def chance(of: Channel, rail: float, thresholds: tuple[float, float], dice: random.Random) -> Line:
-    values = {
+    wires = {
         "rail": rail,
         "rp": dice.uniform(of.pull_up.low, of.pull_up.high),
         "rs": dice.uniform(of.series.low, of.series.high),
@@ -144,7 +145,7 @@ def chance(of: Channel, rail: float, thresholds: tuple[float, float], dice: rand
         "rc": dice.uniform(0.05, of.contact),
         "length": dice.uniform(0.3, LONGEST),
     }
-    return Line(of.name, values, dice.uniform(*thresholds))
+    return Line(of.name, wires, dice.uniform(*thresholds))
 
 
 def boards(of: Channel, thresholds: tuple[float, float]) -> dict[str, Any]:
@@ -252,7 +253,7 @@ def main() -> int:
     if shutil.which("ngspice") is None:
         print("ngspice is not installed; on Debian: sudo apt-get install ngspice", file=sys.stderr)
         return 2
-    given = electric.values(HERE.parent)
+    given = values(HERE.parent)
     results = {"ngspice": version(), "values": used(given), "cases": rounded(simulated(given))}
     RESULTS.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     before, _, rest = README.read_text("utf-8").partition(START)

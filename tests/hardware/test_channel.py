@@ -16,7 +16,7 @@ import pytest
 
 from hardware.making import channel
 from hardware.making.board import Board, boards
-from hardware.making.channel import short
+from hardware.making.sheet import short
 from mopsbox import wiring
 
 ROOT = Path(__file__).parents[2]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from hardware.making import electric
-from hardware.making.electric import VARIANTS
+from hardware.making.given import VARIANTS, values
 from hardware.sim import run
 
 ROOT = Path(__file__).parents[2] / "hardware"
@@ -25,7 +25,7 @@ ngspice = pytest.mark.skipif(shutil.which("ngspice") is None, reason="ngspice is
 
 
 def test_the_kept_table_was_made_with_the_values_of_now() -> None:
-    assert KEPT["values"] == run.used(electric.values(ROOT)), "run: python hardware/sim/run.py"
+    assert KEPT["values"] == run.used(values(ROOT)), "run: python hardware/sim/run.py"
 
 
 def test_the_readme_shows_the_kept_results() -> None:
@@ -36,7 +36,7 @@ def test_the_readme_shows_the_kept_results() -> None:
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_the_kept_worst_case_is_that_of_the_formula(name: str) -> None:
-    delay, kept = electric.press_delay(electric.channel(electric.values(ROOT), name)), KEPT["cases"][WORST.format(name)]
+    delay, kept = electric.press_delay(electric.channel(values(ROOT), name)), KEPT["cases"][WORST.format(name)]
     assert isclose(kept["least"], delay.low, rel_tol=FORMULA_DEVIATION)
     assert isclose(kept["greatest"], delay.high, rel_tol=FORMULA_DEVIATION)
 
@@ -54,7 +54,7 @@ def test_chance_stays_within_the_worst_case(name: str) -> None:
 @ngspice
 @pytest.mark.parametrize("name", VARIANTS)
 def test_the_circuit_agrees_with_the_formula_and_with_the_table(name: str) -> None:
-    of = electric.channel(electric.values(ROOT), name)
+    of = electric.channel(values(ROOT), name)
     fast, slow = run.press_delays([run.corner(of, False), run.corner(of, True)])
     delay, kept = electric.press_delay(of), KEPT["cases"][WORST.format(name)]
     assert isclose(fast, delay.low, rel_tol=FORMULA_DEVIATION) and isclose(slow, delay.high, rel_tol=FORMULA_DEVIATION)
@@ -64,7 +64,7 @@ def test_the_circuit_agrees_with_the_formula_and_with_the_table(name: str) -> No
 
 @ngspice
 def test_the_boards_of_chance_come_out_again() -> None:
-    of = electric.channel(electric.values(ROOT), "direct")
+    of = electric.channel(values(ROOT), "direct")
     again, kept = run.boards(of, (1.3, 1.5)), KEPT["cases"][f"direct: {run.BOARDS} boards, chips alike (1.3 to 1.5 V)"]
     for key in ("least", "mean", "greatest"):
         assert isclose(again[key], kept[key], rel_tol=AGAIN_DEVIATION), key
@@ -73,7 +73,7 @@ def test_the_boards_of_chance_come_out_again() -> None:
 @ngspice
 def test_a_capacitor_ten_times_as_great_is_ten_times_as_late() -> None:
     """What a planted fault looks like in the circuit: the file is really simulated, not a copy of the formula."""
-    of = electric.channel(electric.values(ROOT), "ahc14")
+    of = electric.channel(values(ROOT), "ahc14")
     line = run.corner(of, False)
     (usual,) = run.press_delays([line])
     (late,) = run.press_delays([run.Line(line.build, {**line.values, "c": 10 * line.values["c"]}, line.threshold)], 20)
