@@ -1,14 +1,31 @@
-"""What makes the hardware's pictures, tables and lists from pins.toml, board.toml and case.toml, and what checks them.
+"""What makes the pictures, tables and lists from pins.toml, board.toml, case.toml and electric.toml, and what
+checks them.
 
 source: a TOML file that knows its lines;  table: one of its tables, values by kind;  svg, dxf: drawings as text.
-plate: plates with openings;  case: case.toml as plates;  fits: do they fit;  sheet: a plate on
-paper;  mesh: a solid of triangles.
+board: board.toml as parts, nets, places;  checks: what can be wrong with it;  parts, wires, perfboard: lists, maps.
+given: electric.toml;  quantity: "2.2 kΩ" as a number;  electric: the wiring's formulas;  budget: results and limits.
+channel: the schematics;  schematic: what they are drawn on.
+forty, pico: which pin is where;  pins: what is on it;  claims: what else wants it;  header, pintable: shown.
+plate: plates with openings;  case: case.toml as plates;  fits: do they fit;  panel, drill: drawn;  sheet: on paper.
+mesh: a solid of triangles;  shell: the printed housing of a buzzer.
 Each maker is a module with `made(folder) -> {file name: text}` and `troubles(folder) -> [BadInput]`; `folder` is the
 one the sources are in. ../generate.py runs all of MAKERS.
 """
 
 from types import ModuleType
 
-from . import checks, drill, panel, parts, perfboard, shell, wires
+from . import budget, channel, checks, drill, header, panel, parts, perfboard, pintable, shell, wires
 
-MAKERS: tuple[ModuleType, ...] = (checks, parts, wires, perfboard, panel, drill, shell)
+MAKERS: tuple[ModuleType, ...] = (
+    checks,
+    parts,
+    wires,
+    perfboard,
+    budget,
+    channel,
+    pintable,
+    header,
+    panel,
+    drill,
+    shell,
+)
