@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
+from functools import cache
 from math import dist
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from mopsbox import wiring
 
 from .planted import HARDWARE, copied, planted
 
+MADE = cache(generate.made)
 BOARDS = {board.name: board for board in boards_of.boards(HARDWARE)}
 
 
@@ -41,11 +43,11 @@ def test_nothing_is_wrong_with_the_sources_and_everything_generated_is_up_to_dat
 
 
 def test_generating_twice_gives_the_same_bytes() -> None:
-    assert generate.made() == generate.made()
+    assert generate.made() == MADE()
 
 
 def test_who_solders_every_joint_of_the_from_to_list_has_exactly_the_nets(board: Board) -> None:
-    rows = list(csv.DictReader(io.StringIO(generate.made()[f"from-to-{board.name}.csv"])))
+    rows = list(csv.DictReader(io.StringIO(MADE()[f"from-to-{board.name}.csv"])))
     groups = joined([(row["from"], row["to"]) for row in rows])
     assert sorted(map(sorted, groups)) == sorted(sorted(pins) for pins in board.nets.values())
 
@@ -122,7 +124,7 @@ def test_the_parts_list_has_what_the_nets_use_and_nothing_that_is_not_joined(boa
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_parts_list_has_enough_for_every_player(board: Board, players: int) -> None:
-    rows = list(csv.DictReader(io.StringIO(generate.made()[f"parts-{board.name}.csv"])))
+    rows = list(csv.DictReader(io.StringIO(MADE()[f"parts-{board.name}.csv"])))
     need = {row["refs"].split(" ")[0].rstrip(","): int(row[f"{players} players"]) for row in rows}
     for one_each in ("B1", "J1", "P1", "D1", "F1"):
         assert need[one_each] == players

@@ -55,7 +55,7 @@ SAID = [
     f"about {HOUSE['button_below']} mm†",
     f"at most {HOUSE['depth'] - HOUSE['wall'] - HOUSE['air']} mm. If not",
     f"lid {HOUSE['button_hole']} mm† in the middle",
-    f"side {HOUSE['gland_hole']} mm† for the cable gland PG7, {HOUSE['gland_y']} mm below",
+    f"side {HOUSE['gland_hole']} mm† for the cable gland PG 7, {HOUSE['gland_y']} mm below",
     f"{SHELL['flats']} mm from side to side and {SHELL['height']} mm high, walls {SHELL['wall']} mm",
     f"a printer of {SHELL['bed']} × {SHELL['bed']} mm",
     f"Sockets {' and '.join(f'`{n}S`' for n in SWITCHES['buzzers'])}",
