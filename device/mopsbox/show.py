@@ -35,6 +35,8 @@ def scene(box: Box, t: int, look: Look) -> Scene:
 
 
 def _noticed(box: Box, t: int, look: Look) -> Scene:
+    if box.off is not None:
+        return laid(front.switching_off, look, 0)
     shown = _scene(box, t, look)
     said = [told for source, told in box.notices if source not in LASTING or _time_to_read(box, source, t)]
     if said:
@@ -67,7 +69,7 @@ def _near(box: Box, t: int, look: Look) -> Scene:
         case HowTo() as read:
             return laid(lambda look: howto.scene(read, look), look, f.strip_of(look))
     if box.menu is not None:
-        return front.menu(menu_entries(box), box.menu, t, look, menu.asks(box))
+        return front.menu(menu_entries(box), box.menu, t, look, menu.asks(box), held=menu.to_hold(box))
     if box.mode == "game":
         shown: Scene = GAMES[box.game].scene(box.play, t, look)
         return shown
@@ -142,6 +144,8 @@ def buzzers(box: Box, look: Look) -> dict[Seat, Spot]:
 
 def lamps(box: Box) -> dict[Seat, Lamp]:
     """What the lamps show below the referee's own answers to presses."""
+    if box.off is not None or menu.is_held(box):
+        return dict.fromkeys(SEATS, "blink" if box.off is None else "on")
     match box.mode:
         case "attract" | "offer":
             return attract.lamps()
