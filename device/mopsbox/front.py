@@ -192,7 +192,7 @@ def _at_badge(x: float, y: float, u: float) -> f.Items:
 
 def menu(entries: tuple[str, ...], cursor: int, t: int, look: Look, asks: str = "", held: bool = False) -> Scene:
     """A page of words in two columns, in one where the panel is narrow, the chosen one lit. `asks`: the word for what
-    it asks before it is done; `held`: to say yes, OK is to be held."""
+    it asks before it is done; `held`: to have it done, OK is to be held."""
     u = f.unit(look)
     floor = seating.floor_of(look, strip=True)
     columns = 1 if look.w < f.NARROW * u else 2
@@ -211,7 +211,8 @@ def menu(entries: tuple[str, ...], cursor: int, t: int, look: Look, asks: str = 
         items += icon(entry, x - w / 2 + 5.4 * u, y, 7.4 * u, ink, ground)
         label = say(asks if chosen and asks else entry, look.language)
         items += _label(label, x - w / 2 + 10.1 * u, y, w - 11.2 * u, ink, chosen, u)
-    no, ok = (say("no", look.language), "hold-ok" if held else "yes") if asks else ("", "choose")
+    no = say("no", look.language) if asks else ""
+    ok = "hold-ok" if held else "yes" if asks else "choose"
     items += f.key_strip(look, f.Key(no), f.Key(say(ok, look.language)), f.Key(no))
     return Scene(tuple(items))
 

@@ -35,13 +35,11 @@ def scene(box: Box, t: int, look: Look) -> Scene:
 
 
 def _noticed(box: Box, t: int, look: Look) -> Scene:
-    if box.off is not None:
-        return laid(front.switching_off, look, 0)
     shown = _scene(box, t, look)
     said = [told for source, told in box.notices if source not in LASTING or _time_to_read(box, source, t)]
     if said:
         told = said[-1]
-        upright = isinstance(box.page, Settings) or (box.menu is not None and box.page is None)
+        upright = isinstance(box.page, Settings) or (box.menu is not None and box.page is None and box.off is None)
         shown = noticed(shown, told.word, told.seat, look, told.number, upright)
     attract = box.mode == "attract" and box.menu is None  # there its words are enough
     if not attract and any(source == UNHEARD for source, _ in box.notices):
@@ -63,6 +61,8 @@ def _scene(box: Box, t: int, look: Look) -> Scene:
 
 
 def _near(box: Box, t: int, look: Look) -> Scene:
+    if box.off is not None:
+        return laid(front.switching_off, look, 0)
     match box.page:
         case Settings() as page:
             return settings_view.scene(box, page, t, look)
