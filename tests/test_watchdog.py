@@ -43,7 +43,7 @@ def test_one_part_that_hangs_is_named_once_and_all_that_moves_again_too(hangs: i
     still = [tuple(1 if part == hangs else n for part in range(3)) for n in (2, 3, 4)]
     found = looks((1, 1, 1), *still, (9, 9, 9), (10, 10, 10))  # type: ignore[arg-type]
     assert [lives for lives, _ in found] == [True, False, False, False, True, True]
-    said = f"{PARTS[hangs]} stands still: the watchdog is not fed, the box will be started again"
+    said = f"{PARTS[hangs]} stands still: the watchdog is not fed; if that lasts, the box is started again"
     assert [sentence for _, sentence in found] == ["", "", said, "", "everything moves again: the watchdog is fed", ""]
 
 

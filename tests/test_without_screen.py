@@ -131,6 +131,9 @@ def test_once_there_is_a_box_it_is_told_and_nothing_is_broken_off() -> None:
     told: list[str] = []
     with Ending() as ending:
         ending.then = lambda: told.append("end")
-        os.kill(os.getpid(), signal.SIGTERM)
-        eventually(lambda: told)
+        try:
+            os.kill(os.getpid(), signal.SIGTERM)
+            eventually(lambda: told)
+        except KeyboardInterrupt:
+            pytest.fail("broken off")
     assert told == ["end"]

@@ -36,7 +36,8 @@ def judged(watch: Watch, beats: Mapping[str, int]) -> tuple[Watch, bool, str]:
     if watch.said or vain < SAID_AFTER:
         return Watch(watch.seen, vain, watch.said), False, ""
     who = f"{' and '.join(still)} {'stands' if len(still) == 1 else 'stand'} still"
-    return Watch(watch.seen, vain, True), False, f"{who}: the watchdog is not fed, the box will be started again"
+    sentence = f"{who}: the watchdog is not fed; if that lasts, the box is started again"
+    return Watch(watch.seen, vain, True), False, sentence
 
 
 class Watchdog:
