@@ -81,11 +81,11 @@ def opened(path: Path) -> tuple[sqlite3.Connection, str | None]:
     # SQLite would delete a log without its database; it may hold the last evening.
     if wal.exists() and wal.stat().st_size and not (path.exists() and path.stat().st_size):
         notice = DAMAGED
-        _set_aside(path)
+        set_aside(path)
     try:
         return prepared(path), notice
     except _Damaged:
-        _set_aside(path)
+        set_aside(path)
     try:
         return prepared(path), DAMAGED
     except _Damaged as error:
@@ -134,18 +134,21 @@ def _migrate(database: sqlite3.Connection, version: int) -> None:
         database.execute("COMMIT")
 
 
-def _set_aside(path: Path) -> None:
+def set_aside(path: Path, why: str = "damaged") -> Path | None:
     """Rename the database and its sidecars; nothing is deleted. The database first: a log left alone by a power
-    cut in between is noticed at the next start, a database left alone would pass for whole."""
+    cut in between is noticed at the next start, a database left alone would pass for whole. Where the database lies
+    now; None: there was none. Raises OSError."""
     stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
-    aside, again = f"mopsbox-damaged-{stamp}.db", 1
+    aside, again = f"mopsbox-{why}-{stamp}.db", 1
     while any(path.with_name(aside + end).exists() for end in ("", *SIDECARS)):
         again += 1
-        aside = f"mopsbox-damaged-{stamp}-{again}.db"
+        aside = f"mopsbox-{why}-{stamp}-{again}.db"
+    there = path.exists()
     for end in ("", *SIDECARS):
         with contextlib.suppress(FileNotFoundError):
             path.with_name(path.name + end).rename(path.with_name(aside + end))
     sync_folder(path.parent)
+    return path.with_name(aside) if there else None
 
 
 def _code(error: sqlite3.Error) -> int:

@@ -82,6 +82,21 @@ class GameFiles:
         named = ((_NAME.fullmatch(path.name), path) for path in self._folder.iterdir())
         return sorted((int(match[1]), path) for match, path in named if match)
 
+    def numbers(self) -> list[int]:
+        """The games that have a journal here, in order."""
+        return sorted({n for n, path in self._all() if path == self.journal(n)})
+
+    def told(self, game: int) -> list[dict[str, object]]:
+        """The whole lines of the game's journal, up to the first that cannot be read; [] without."""
+        found: list[dict[str, object]] = []
+        with contextlib.suppress(OSError):
+            for line in self.journal(game).read_bytes().split(b"\n")[:-1]:
+                told = _object(line)
+                if told is None:
+                    break
+                found.append(told)
+        return found
+
     def highest(self) -> int:
         """The highest game number a file here bears; 0 when there is none."""
         return max((n for n, _ in self._all()), default=0)

@@ -10,13 +10,14 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import IO, Any
 
 from . import __version__
+from .backups import put_back
 from .database import DAMAGED, DATABASE, locked, opened, prepared, say
 from .gamefiles import Append, GameFiles
 from .places import StoreFault, disk_fault, sync_folder
@@ -201,6 +202,47 @@ class Store:
         """The biggest stamp in the game's edge log (ns); None: no edge yet."""
         return self._files.last_edge_t(game) if self._files else None
 
+    def last_us_of_all(self) -> int:
+        """The latest stamp in any journal file (microseconds), of games that a backup does not have yet too."""
+        games = self._files.numbers() if self._files else []
+        stamps = [line.get("at_us") for game in games for line in self._files.told(game)[-1:]] if self._files else []
+        return max((stamp for stamp in stamps if isinstance(stamp, int) and stamp < 2**50), default=0)
+
+    def restore(self, backup: Path) -> None:
+        """Put a backup in the place of this database, which is set aside, and take from the journal files what came
+        after it. Raises BadInput: no good backup; nothing is changed then."""
+        assert self._folder is not None, "a store in memory has no backups"
+        self._db.close()
+        try:
+            put_back(self._folder, backup)
+            self.notice = None
+        finally:
+            self._db = opened(self._folder / DATABASE)[0]
+        self._catch_up()
+
+    def _catch_up(self) -> None:
+        """What the journal files have beyond the database; of a game whose lines cannot be read, as far as they can."""
+        for game in self._files.numbers() if self._files else ():
+            with self._transaction():
+                self._take_from_journal(game, self._files.told(game) if self._files else [])
+
+    def _take_from_journal(self, game: int, lines: Sequence[Json]) -> None:
+        if not lines:
+            return
+        header, *actions = ({key: value for key, value in line.items() if key != "at_us"} for line in lines)
+        self._db.execute(
+            "INSERT OR IGNORE INTO game (id, game, header, at_us, version, started) VALUES (?, ?, ?, ?, ?, ?)",
+            (game, str(header.get("game", "")), encode(header), _stamp(lines[0]), __version__, _now()),
+        )
+        stored = self._db.execute("SELECT header FROM game WHERE id = ?", (game,)).fetchone()[0]
+        have = self._db.execute("SELECT count(*) FROM action WHERE game = ?", (game,)).fetchone()[0]
+        if json.loads(stored) != header or have >= len(actions):
+            return  # somebody else's backup has another game of this number
+        more = zip(actions[have:], lines[1 + have :], strict=True)
+        rows = [(game, n, _stamp(line), encode(action)) for n, (action, line) in enumerate(more, have + 1)]
+        self._db.executemany("INSERT INTO action VALUES (?, ?, ?, ?)", rows)
+        self._db.execute("UPDATE game SET finished = NULL, ended_early = 0, result = NULL WHERE id = ?", (game,))
+
     def close(self) -> None:
         """End it; twice does no harm."""
         self._db.close()
@@ -242,6 +284,11 @@ class Store:
         header = self._rows("SELECT header, at_us FROM game WHERE id = ?", game)
         actions = self._rows("SELECT body, at_us FROM action WHERE game = ? ORDER BY n", game)
         return [encode({**json.loads(text), "at_us": at_us}) for text, at_us in header + actions]
+
+
+def _stamp(told: Mapping[str, object]) -> int:
+    at_us = told.get("at_us")
+    return at_us if isinstance(at_us, int) else 0
 
 
 def _now() -> str:
