@@ -31,6 +31,7 @@ OF_ONE_BUZZER = ("stuck", "chatter", "lamp-lost")
 WORDS_OF_NOTICES = (
     *("disk-full", "disk-fault", "db-damaged", "config-bad", "late-edge", "edges-lost", "no-edge-log", "referee-dead"),
     *(
+        "backup-bad",
         "words-bad",
         "art-bad",
         "font-bad",

@@ -82,6 +82,12 @@ def flash(options: argparse.Namespace) -> int:
     return command(options.port, options.uf2, options.dry_run, options.restore)
 
 
+def restore(options: argparse.Namespace) -> int:
+    from .restore import restore as command
+
+    return command(options.data, options.file, options.yes, options.list)
+
+
 HANDLERS: dict[str, Callable[[argparse.Namespace], int]] = {
     "play": play,
     "sim": sim,
@@ -91,6 +97,7 @@ HANDLERS: dict[str, Callable[[argparse.Namespace], int]] = {
     "bench": bench,
     "config": config,
     "flash": flash,
+    "restore": restore,
 }
 
 

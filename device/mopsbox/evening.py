@@ -20,8 +20,8 @@ from .inputs.script import Pressed, Script, read
 from .lamps import Remembered
 from .live import Live
 from .loop import Loop
-from .opening import Opening, log
-from .parts import USUAL, BoxClock, last_stamp, look_for, resized, tables_of
+from .opening import Opening, log, lost
+from .parts import USUAL, BoxClock, look_for, resized, tables_of
 from .places import StoreFault
 from .store import NoStore, open_store
 from .table import SECOND
@@ -59,7 +59,7 @@ def play(
             raise
         log(str(fault))
         store = NoStore(fault)
-    opening = Opening(loaded, store, folder, tables, script)
+    opening = Opening(loaded, store, folder, tables, script, lost(store, folder, script))
     try:
         if script and headless:
             _in_virtual_time(opening, script)
@@ -76,7 +76,7 @@ def _in_virtual_time(opening: Opening, script: Script) -> None:
 
     config, store = opening.loaded.config, opening.store
     saved = opening.saved()
-    clock, size = Fast(last_stamp(store, saved) + SECOND), script.size or USUAL
+    clock, size = Fast(opening.begins_after() + SECOND), script.size or USUAL
     look = look_for(config, size)
     desk = Desk(Remembered())
     loop = Loop(
@@ -88,6 +88,7 @@ def _in_virtual_time(opening: Opening, script: Script) -> None:
         look,
         early_penalty_ms=config.buzzers.early_penalty_ms,
         tables=opening.tables,
+        restore=opening.restore,
     )
     opening.begin(loop)
     if script.players and loop.game is None:
@@ -100,7 +101,7 @@ def _in_virtual_time(opening: Opening, script: Script) -> None:
 
 
 def _in_wall_time(opening: Opening, found: Found, frames: Path | None) -> None:
-    clock = BoxClock(last_stamp(opening.store, opening.saved()))
+    clock = BoxClock(opening.begins_after())
     window, look = _window(opening.script, opening.loaded.config, found, clock)
     Live(opening, found, window, look, clock).run(frames)
 

@@ -19,6 +19,7 @@ from .guests import Guests
 from .hardware import SOURCES, Found, Hardware
 from .hub_hardware import HubHardware, OneSource
 from .inputs.script import Pressed
+from .keeper import Keeper
 from .loop import Loop
 from .opening import Opening, log
 from .parts import BoxClock
@@ -64,6 +65,7 @@ class Live:
         if found.word:
             self.post([Fault(clock(), SOURCES.get(found.word, "gpio"), found.word)])
         self.desk = self._desk(self.hardware)
+        self.keeper = Keeper(opening.folder, log)
         script, sound = opening.script, opening.loaded.config.sound
         self.speaker = Speaker(sound.on, sound.volume, sound.night, self._sounds, log)
         self.loop = Loop(
@@ -77,6 +79,8 @@ class Live:
             tables=opening.tables,
             sound=self.speaker.play,
             setting=self._set,
+            restore=opening.restore,
+            finished=self.keeper.finished,
             inbox=self.inbox,
             log=log,
         )
@@ -101,6 +105,7 @@ class Live:
                 log(why)
                 self.post([Fault(self.clock(), word, word)])
             self.speaker.start()
+            self.keeper.start()
             shown: turning.Screen = film or self.screen
             if isinstance(self.hardware, HubHardware):
                 shown = OneSource(shown, self.hardware.hub)
@@ -109,6 +114,7 @@ class Live:
             if self.hardware:
                 self.hardware.close()
             self.desk.stop()
+            self.keeper.close()
             if self.hardware:
                 self.hardware.dark()
                 log(_counted({**self.desk.counted, **self.hardware.counted}))

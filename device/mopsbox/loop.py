@@ -39,6 +39,8 @@ from .table import (
     Order,
     Over,
     Quit,
+    Restore,
+    Restored,
     Resume,
     Ruling,
     Seat,
@@ -87,6 +89,8 @@ class Loop:
         tables: dict[str, object] | None = None,
         sound: Callable[[Sound], None] = lambda sound: None,
         setting: Callable[[Setting], None] = lambda setting: None,
+        restore: Callable[[], object] = lambda: None,
+        finished: Callable[[], None] = lambda: None,
         inbox: SimpleQueue[Message] | None = None,
         log: Callable[[str], None] = lambda sentence: None,
     ) -> None:
@@ -94,6 +98,7 @@ class Loop:
         self.clock, self.look = clock, look
         self.early_penalty_ms, self.tables = early_penalty_ms, tables or {}
         self.sound, self.setting, self.log = sound, setting, log
+        self.restore, self.finished = restore, finished  # a backup put back: the game to offer; a game is over
         self.inbox: SimpleQueue[Message] = inbox or SimpleQueue()  # from other threads
         self.game: int | None = None
         self.over = False
@@ -173,11 +178,23 @@ class Loop:
                 self.setting(effect)
             case Sound():
                 self.sound(effect)
+            case Restore():
+                return self._restored()
             case Quit():
                 self.over = True
             case _:
                 pass
         return ()
+
+    def _restored(self) -> Iterable[Message]:
+        """The backup that was offered takes its place, or the table is told why not and asked again."""
+        try:
+            return (Fault(self.clock(), "store", ""), Restored(self.clock(), self.restore()))
+        except StoreFault as fault:
+            return (Fault(self.clock(), "store", fault.word),)
+        except BadInput as bad:
+            self.log(str(bad))
+            return (Fault(self.clock(), "store", "backup-bad"),)
 
     def deal(self, game: str, seats: Any) -> Iterable[Message]:
         clockwise = tuple(sorted(seats, key=self.look.place))
@@ -226,6 +243,7 @@ class Loop:
             if self.game is not None and done:
                 history = self.box.play.history
                 self.store.finish(self.game, boxes.result(history) or {}, boxes.ended_early(history))
+                self.finished()
         except StoreFault as fault:
             return (Fault(self.clock(), "store", fault.word),)
         if not done:

@@ -208,6 +208,12 @@ class Store:
         stamps = [line.get("at_us") for game in games for line in self._files.told(game)[-1:]] if self._files else []
         return max((stamp for stamp in stamps if isinstance(stamp, int) and stamp < 2**50), default=0)
 
+    def last_edge_of_all(self) -> int:
+        """The biggest stamp (ns) in the edge log of the last game that has files; 0: none."""
+        with contextlib.suppress(StoreFault):
+            return (self._files.last_edge_t(self._files.highest()) if self._files else None) or 0
+        return 0
+
     def restore(self, backup: Path) -> None:
         """Put a backup in the place of this database, which is set aside, and take from the journal files what came
         after it. Raises BadInput: no good backup; nothing is changed then."""

@@ -151,7 +151,15 @@ class Fault:
     seat: Seat | None = None
 
 
-Message = Ruling | Button | Tap | Dial | Tick | Dice | Dealt | Called | Fault
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """A backup stands in the place of the lost scores. `saved`: its game that may go on (stage.Saved), or None."""
+
+    t: int
+    saved: object
+
+
+Message = Ruling | Button | Tap | Dial | Tick | Dice | Dealt | Called | Fault | Restored
 
 
 # What a table may choose of a game's rules.
@@ -234,8 +242,13 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
+class Restore:
+    """Put the backup that was offered in the place of the lost scores."""
+
+
+@dataclass(frozen=True, slots=True)
 class Quit:
     """Leave the program (power off on the appliance)."""
 
 
-Effect = Act | Call | Want | Resume | Sound | Over | Setting | Quit
+Effect = Act | Call | Want | Resume | Sound | Over | Setting | Restore | Quit
