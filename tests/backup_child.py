@@ -9,9 +9,9 @@ import sys
 from datetime import date
 from pathlib import Path
 
-from mopsbox import backups
+from mopsbox import backups, export
 from mopsbox.store import open_store
-from tests.test_store import HEADER, roll
+from tests.test_store import HEADER, play, roll
 
 
 def restore(data: Path) -> None:
@@ -27,11 +27,16 @@ def main(folder: Path, what: str) -> None:
     if what == "restore":
         restore(folder / "data")
     store = open_store(folder / "data")
+    for _ in range(3 if what == "export" else 0):
+        store.finish(play(store, 40), {"scores": {}, "winners": [1]})
     game = store.begin(HEADER, 0)
     for n in range(20_000):
         store.append(game, roll(n), n)
         print(n + 1, flush=True)
-        backups.make(folder / "data", date(2026, 11, 1 + n % 28))
+        if what == "backup":
+            backups.make(folder / "data", date(2026, 11, 1 + n % 28))
+        else:
+            export.export(folder / "data", folder / "stick", "de")
 
 
 if __name__ == "__main__":

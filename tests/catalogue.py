@@ -144,6 +144,7 @@ def of_the_settings() -> Iterator[Shown]:
 def menus() -> Iterator[tuple[str, Box]]:
     """Wherever the menu offers something else."""
     yield "attract", new(T)
+    yield "attract, a stick is in", replace(new(T), sticks=1)
     yield "wizard", replace(new(T), mode="wizard", wizard=Wizard(T))
     yield "attract, from the other side", replace(new(T), far=True)
     yield "lobby with a bot", replace(lobby(), lobby=Lobby(T, joined=SEATS[:2], bots=frozenset(SEATS[1:2])))

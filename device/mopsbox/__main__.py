@@ -88,6 +88,18 @@ def restore(options: argparse.Namespace) -> int:
     return command(options.data, options.file, options.yes, options.list)
 
 
+def export(options: argparse.Namespace) -> int:
+    from .export import command
+
+    return command(options.data, options.config, options.folder)
+
+
+def bundle(options: argparse.Namespace) -> int:
+    from .bundle import command
+
+    return command(options.data, options.config, options.file)
+
+
 HANDLERS: dict[str, Callable[[argparse.Namespace], int]] = {
     "play": play,
     "sim": sim,
@@ -98,6 +110,8 @@ HANDLERS: dict[str, Callable[[argparse.Namespace], int]] = {
     "config": config,
     "flash": flash,
     "restore": restore,
+    "export": export,
+    "bundle": bundle,
 }
 
 

@@ -56,7 +56,7 @@ def make(data: Path, today: date) -> Backup | None:
     try:
         folder.mkdir(exist_ok=True)
         _remove(spare_file)
-        with _reading(source) as database:
+        with reading(source) as database:
             games = int(database.execute("SELECT count(*) FROM game").fetchone()[0])
             if not games:
                 return None
@@ -81,7 +81,7 @@ def make(data: Path, today: date) -> Backup | None:
 
 
 @contextlib.contextmanager
-def _reading(source: Path) -> Iterator[sqlite3.Connection]:
+def reading(source: Path) -> Iterator[sqlite3.Connection]:
     """The database as it stands at one moment, however long it is read; whoever writes is not held up."""
     database = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True, timeout=PATIENCE_S)
     try:

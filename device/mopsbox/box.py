@@ -47,6 +47,7 @@ from .table import (
     Restored,
     Ruling,
     Sound,
+    Sticks,
     Tap,
     Tick,
     Want,
@@ -90,6 +91,8 @@ def step(box: Box, message: Message) -> Step:
             return notice(box, source, Notice(why, seat) if why else None), ()
         case Restored(t, saved):
             return restored(box, t, cast("Saved | None", saved)), ()
+        case Sticks(_, number):
+            return replace(box, sticks=number), ()
         case Ruling(t, "rearmed") if (owed := due(box)) is not None and owed <= t:
             box, effects = _tick(box, t)  # a slow picture makes no hold a short press
             box, more = _ruling(box, message)

@@ -21,6 +21,8 @@ except ImportError:  # Windows: two boxes on one folder are not noticed there
 DATABASE = "mopsbox.db"
 SIDECARS = ("-wal", "-shm", "-journal")
 DAMAGED = "db-damaged"  # Store.notice, a word of words.py
+# ERROR: the file is a sound database, but its tables are not ours.
+DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
 PATIENCE_S = 2.0  # how long somebody's look into the database may hold up a write
 
 # One entry a version of the schema (PRAGMA user_version); never change one that was released, add the next.
@@ -119,8 +121,7 @@ def prepared(path: Path | str) -> sqlite3.Connection:
             database.close()
         if not isinstance(error, sqlite3.Error):
             raise
-        # ERROR: the file is a sound database, but its tables are not ours.
-        if _code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR):
+        if code(error) in DAMAGE:
             raise _Damaged(str(error)) from error
         raise say(error, path, folder) from error
 
@@ -151,7 +152,7 @@ def set_aside(path: Path, why: str = "damaged") -> Path | None:
     return path.with_name(aside) if there else None
 
 
-def _code(error: sqlite3.Error) -> int:
+def code(error: sqlite3.Error) -> int:
     """SQLite's primary result code; 0 when the error is Python's own."""
     return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
 
@@ -159,5 +160,5 @@ def _code(error: sqlite3.Error) -> int:
 def say(error: sqlite3.Error, where: Path | str, folder: Path | None) -> Exception:
     if isinstance(error, sqlite3.IntegrityError | sqlite3.ProgrammingError):
         return error  # our own mistake, not the disk's
-    full = _code(error) == sqlite3.SQLITE_FULL or (folder is not None and no_room(folder))
+    full = code(error) == sqlite3.SQLITE_FULL or (folder is not None and no_room(folder))
     return StoreFault("disk-full" if full else "disk-fault", where, str(error))

@@ -6,6 +6,7 @@ The simulated box is the same program with other edges: keyboard and mouse give 
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,9 +21,10 @@ from .inputs.script import Pressed, Script, read
 from .lamps import Remembered
 from .live import Live
 from .loop import Loop
-from .opening import Opening, log, lost
+from .opening import Opening, kept, log, lost
 from .parts import USUAL, BoxClock, look_for, resized, tables_of
 from .places import StoreFault
+from .ring import Ring
 from .store import NoStore, open_store
 from .table import SECOND
 from .turning import Fast, Together, run_fast
@@ -47,11 +49,18 @@ def play(
     Raises BadInput, StoreFault, NoScreen, NoGpio."""
     script = read(script_file) if script_file else None
     loaded = settings.load_for_play(config_file)
+    folder = places.data_dir(data)
+    with nullcontext() if headless else kept(Ring(folder)):
+        return _played(loaded, folder, script, headless, frames, simulate)
+
+
+def _played(
+    loaded: settings.Loaded, folder: Path, script: Script | None, headless: bool, frames: Path | None, simulate: bool
+) -> int:
     for why in (loaded.why, *WRONG, unknown(loaded.config.screen.language)):
         if why:
             log(why)
     tables = tables_of(loaded.config)
-    folder = places.data_dir(data)
     try:
         store = open_store(folder, loaded.config.storage.games_mb)
     except StoreFault as fault:

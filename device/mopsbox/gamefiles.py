@@ -61,6 +61,13 @@ def _mend(path: Path) -> None:
         os.truncate(path, end)
 
 
+def last_of(folder: Path) -> list[Path]:
+    """Journal and edge log of the last game in a folder that somebody else may be writing to. Raises OSError."""
+    named = [(int(match[1]), path) for path in folder.iterdir() if (match := _NAME.fullmatch(path.name))]
+    last = max((n for n, _ in named), default=0)
+    return sorted(path for n, path in named if n == last)
+
+
 class GameFiles:
     """The folder `games`. `limit`: bytes all games may take together; the oldest go first."""
 

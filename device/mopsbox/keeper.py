@@ -23,9 +23,10 @@ PATIENCE_S = 10.0  # at the end: a backup that was begun may be finished
 
 
 class Keeper:
-    """`data`: the folder of the store, which is open meanwhile. `log`: takes one sentence. From any thread."""
+    """`data`: the folder of the store, which is open meanwhile; None: nothing is stored, nothing kept. `log`: takes one
+    sentence. From any thread."""
 
-    def __init__(self, data: Path, log: Callable[[str], None], today: Callable[[], date] = date.today) -> None:
+    def __init__(self, data: Path | None, log: Callable[[str], None], today: Callable[[], date] = date.today) -> None:
         self._data, self._log, self._today = data, log, today
         self._asked: SimpleQueue[bool] = SimpleQueue()
         self._thread = threading.Thread(target=self._keep, name="keeper", daemon=True)
@@ -46,14 +47,15 @@ class Keeper:
     def _keep(self) -> None:
         with contextlib.suppress(OSError, AttributeError):  # of this thread alone, where threads have one
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
-        if wanted(listed(self._data), self._today()):
-            self._make()
+        if self._data and wanted(listed(self._data), self._today()):
+            self._make(self._data)
         while self._asked.get():
-            self._make()
+            if self._data:
+                self._make(self._data)
 
-    def _make(self) -> None:
+    def _make(self, data: Path) -> None:
         try:
-            make(self._data, self._today())
+            make(data, self._today())
         except StoreFault as fault:
             self._log(f"no backup: {fault}")
         except Exception as error:  # a fault of ours costs the backup, not the evening

@@ -13,6 +13,7 @@ from typing import Protocol
 from . import config as settings
 from . import turning
 from .chance import Chance
+from .courier import Courier, carried
 from .desk import Desk
 from .desk_thread import DeskThread
 from .guests import Guests
@@ -21,6 +22,7 @@ from .hub_hardware import HubHardware, OneSource
 from .inputs.script import Pressed
 from .keeper import Keeper
 from .loop import Loop
+from .media import mounted
 from .opening import Opening, log
 from .parts import BoxClock
 from .places import StoreFault
@@ -65,7 +67,8 @@ class Live:
         if found.word:
             self.post([Fault(clock(), SOURCES.get(found.word, "gpio"), found.word)])
         self.desk = self._desk(self.hardware)
-        self.keeper = Keeper(opening.folder, log)
+        self.keeper = Keeper(opening.store.folder, log)
+        self.courier = Courier(self._carry, self._carried, log)
         script, sound = opening.script, opening.loaded.config.sound
         self.speaker = Speaker(sound.on, sound.volume, sound.night, self._sounds, log)
         self.loop = Loop(
@@ -81,6 +84,8 @@ class Live:
             setting=self._set,
             restore=opening.restore,
             finished=self.keeper.finished,
+            sticks=lambda: len(mounted()) if opening.store.folder else 0,
+            export=self.courier.send,
             inbox=self.inbox,
             log=log,
         )
@@ -146,6 +151,12 @@ class Live:
 
     def _sounds(self, source: str, word: str) -> None:
         self.post([Fault(self.clock(), source, word)])
+
+    def _carry(self, log: Callable[[str], None]) -> str:
+        return carried(self.opening.folder, self.loop.box.language, log)
+
+    def _carried(self, word: str) -> None:
+        self.post([Fault(self.clock(), "export", word)])
 
     def _set(self, change: Setting) -> None:
         self.speaker.change(change.key, change.value)

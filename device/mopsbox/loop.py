@@ -33,6 +33,7 @@ from .table import (
     Dial,
     Dice,
     Edge,
+    Export,
     Fault,
     Lamp,
     Message,
@@ -46,6 +47,7 @@ from .table import (
     Seat,
     Setting,
     Sound,
+    Sticks,
     Tap,
     Want,
 )
@@ -91,6 +93,8 @@ class Loop:
         setting: Callable[[Setting], None] = lambda setting: None,
         restore: Callable[[], object] = lambda: None,
         finished: Callable[[], None] = lambda: None,
+        sticks: Callable[[], int] = lambda: 0,
+        export: Callable[[], None] = lambda: None,
         inbox: SimpleQueue[Message] | None = None,
         log: Callable[[str], None] = lambda sentence: None,
     ) -> None:
@@ -99,6 +103,7 @@ class Loop:
         self.early_penalty_ms, self.tables = early_penalty_ms, tables or {}
         self.sound, self.setting, self.log = sound, setting, log
         self.restore, self.finished = restore, finished  # a backup put back: the game to offer; a game is over
+        self.sticks, self.export = sticks, export
         self.inbox: SimpleQueue[Message] = inbox or SimpleQueue()  # from other threads
         self.game: int | None = None
         self.over = False
@@ -167,6 +172,10 @@ class Loop:
                 return (Called(self.referee.command(do, out), do),)
             case Want("dice"):
                 return (Dice(self.clock(), *self.chance.dice()),)
+            case Want("sticks"):
+                return (Sticks(self.clock(), self.sticks()),)
+            case Export():
+                self.export()
             case Want("deal", game, seats):
                 return self.deal(game, seats)
             case Resume(game, header):

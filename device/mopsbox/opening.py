@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from .inputs.script import Script
 from .lobby import FIRST
 from .loop import Loop
 from .parts import last_stamp
+from .ring import Ring
 from .saved import games, restored
 from .settings import KEYS
 from .store import NoStore, Store
@@ -85,7 +86,7 @@ class Opening:
 
 def lost(store: Store, folder: Path, script: Script | None) -> Good | None:
     """The newest good backup, if no game is stored. A script with players begins its own game."""
-    if isinstance(store, NoStore) or (script and script.players) or store.games():
+    if isinstance(store, NoStore) or (script and script.players) or store.last():
         return None
     return newest_good(folder)
 
@@ -96,7 +97,22 @@ def question(good: Good, notice: str | None) -> boxes.Lost:
     return boxes.Lost(good.games, (day.year, day.month, day.day) if day else None, damaged=notice is not None)
 
 
+_RINGS: list[Ring] = []  # of the evening that is on
+
+
+@contextmanager
+def kept(ring: Ring) -> Iterator[None]:
+    """What is logged meanwhile is kept in the ring too."""
+    _RINGS.append(ring)
+    try:
+        yield
+    finally:
+        _RINGS.remove(ring)
+
+
 def log(sentence: str) -> None:
     """For whoever reads the log. That nobody does is no reason to fail."""
     with suppress(OSError, ValueError):
         print(f"mopsbox: {sentence}", file=sys.stderr, flush=True)
+    for ring in _RINGS:
+        ring.add(sentence)

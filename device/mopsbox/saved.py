@@ -42,7 +42,7 @@ def restored(store: Store, backup: Path) -> Saved | None:
     """Put a backup in the place of the store's database, with what its journal files have beyond it; the game that may
     go on: the last of all, if it is unfinished. Raises BadInput, StoreFault."""
     store.restore(backup)
-    last = max((played.n for played in store.games()), default=0)
+    last = store.last()
     found = None
     for saved in games(store):
         if saved.number == last:

@@ -78,6 +78,7 @@ class Box:
     held: tuple[Held, ...] = ()
     saved: Saved | None = None
     lost: Lost | None = None
+    sticks: int = 0  # that were in when the menu was opened
     language: str = "de"
     answer_ns: int | None = 10 * SECOND
     settings: tuple[tuple[str, object], ...] = ()  # what else the buttons can set, by key; not there: as shipped

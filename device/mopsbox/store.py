@@ -94,6 +94,11 @@ class Store:
         # A new database beside the files of an older one must not write over them.
         self._highest = highest
 
+    @property
+    def folder(self) -> Path | None:
+        """Where it lies; None: in memory."""
+        return self._folder
+
     def begin(self, header: Json, at_us: int, bots: Collection[Seat] = ()) -> int:
         """A new game with its journal header, which does not say where bots sit; its number."""
         text = encode(header)
@@ -182,6 +187,10 @@ class Store:
             Played(n, game, json.loads(header), started, finished, bool(early), json.loads(result) if result else None)
             for n, game, header, started, finished, early, result in self._rows(wanted)
         ]
+
+    def last(self) -> int:
+        """The number of the last game that is stored; 0: none."""
+        return int(self._rows("SELECT coalesce(max(id), 0) FROM game")[0][0])
 
     def edges(self, game: int, header: str | None = None) -> Append:
         """What appends encoded lines to the game's edge log; a new log begins with `header`."""

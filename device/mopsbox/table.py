@@ -159,7 +159,15 @@ class Restored:
     saved: object
 
 
-Message = Ruling | Button | Tap | Dial | Tick | Dice | Dealt | Called | Fault | Restored
+@dataclass(frozen=True, slots=True)
+class Sticks:
+    """So many sticks are in that an export may go to."""
+
+    t: int
+    number: int
+
+
+Message = Ruling | Button | Tap | Dial | Tick | Dice | Dealt | Called | Fault | Restored | Sticks
 
 
 # What a table may choose of a game's rules.
@@ -203,9 +211,9 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Want:
-    """Chance, please: "dice", or a new game ("deal") of `game` for `seats`."""
+    """Please: "dice", a new game ("deal") of `game` for `seats`, or how many "sticks" are in."""
 
-    what: Literal["dice", "deal"]
+    what: Literal["dice", "deal", "sticks"]
     game: str = ""
     seats: tuple[Seat, ...] = ()
 
@@ -247,8 +255,13 @@ class Restore:
 
 
 @dataclass(frozen=True, slots=True)
+class Export:
+    """Write the finished games onto the stick; what came of it is told by a Fault of the source "export"."""
+
+
+@dataclass(frozen=True, slots=True)
 class Quit:
     """Leave the program (power off on the appliance)."""
 
 
-Effect = Act | Call | Want | Resume | Sound | Over | Setting | Restore | Quit
+Effect = Act | Call | Want | Resume | Sound | Over | Setting | Restore | Export | Quit
