@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from .database import DATABASE, MIGRATIONS, PATIENCE_S, SIDECARS, say, set_aside
+from .database import DATABASE, MIGRATIONS, PATIENCE_S, SIDECARS, say, set_aside, sizes
 from .jsonl import BadInput, fault
 from .places import StoreFault, disk_fault, sync_folder
 from .rotation import Backup, following, read, spare
@@ -25,7 +25,6 @@ FOLDER = "backups"
 ROOM = 2 * 1024 * 1024  # bytes left over for the game: it never stops because of a backup
 CHUNK = 1024 * 1024
 ANOTHER = "choose another one (mopsbox restore --list shows all)"
-HEAD = 100  # bytes of SQLite's file header
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,17 +145,14 @@ def judged(path: Path, named: Path | None = None) -> Good:
 def _whole(path: Path, named: Path) -> None:
     """Is the file as long as its header says? SQLite takes a last page that is cut off for one full of zeros."""
     try:
-        with open(path, "rb") as file:
-            head = file.read(HEAD)
-            size = os.fstat(file.fileno()).st_size
+        found = sizes(path)
     except OSError as error:
         raise fault(named, None, f"cannot be read ({error.strerror}); check the name and the permissions") from error
-    if len(head) < HEAD or not head.startswith(b"SQLite format 3\0"):
+    if found is None:
         raise fault(named, None, f"is no backup of a Mopsbox; {ANOTHER}")
-    page = int.from_bytes(head[16:18], "big")
-    page, pages = 65536 if page == 1 else page, int.from_bytes(head[28:32], "big")
-    if size != page * pages:
-        raise fault(named, None, f"is cut off or not as it was written ({size} of {page * pages} bytes); {ANOTHER}")
+    size, whole = found
+    if size != whole:
+        raise fault(named, None, f"is cut off or not as it was written ({size} of {whole} bytes); {ANOTHER}")
 
 
 def _read_through(database: sqlite3.Connection, path: Path, named: Path) -> Good:

@@ -5,6 +5,7 @@ the business of store.py.
 from __future__ import annotations
 
 import contextlib
+import os
 import sqlite3
 from datetime import datetime
 from pathlib import Path
@@ -20,6 +21,7 @@ except ImportError:  # Windows: two boxes on one folder are not noticed there
 
 DATABASE = "mopsbox.db"
 SIDECARS = ("-wal", "-shm", "-journal")
+HEAD = 100  # bytes of SQLite's file header
 DAMAGED = "db-damaged"  # Store.notice, a word of words.py
 # ERROR: the file is a sound database, but its tables are not ours.
 DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
@@ -98,6 +100,8 @@ def prepared(path: Path | str) -> sqlite3.Connection:
     """Connect, check, bring up to date. Raises _Damaged, StoreFault, BadInput."""
     folder = path.parent if isinstance(path, Path) else None
     database = None
+    if isinstance(path, Path) and _cut_off(path):
+        raise _Damaged("its end is missing")
     try:
         database = sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None)
         version = int(database.execute("PRAGMA user_version").fetchone()[0])
@@ -124,6 +128,29 @@ def prepared(path: Path | str) -> sqlite3.Connection:
         if code(error) in DAMAGE:
             raise _Damaged(str(error)) from error
         raise say(error, path, folder) from error
+
+
+def sizes(path: Path) -> tuple[int, int] | None:
+    """The size of the file and what it should be by its own header, in bytes; None: it is no SQLite file. Not of a
+    database that this process has open: closing the file would take its locks away. Raises OSError."""
+    with open(path, "rb") as file:
+        head = file.read(HEAD)
+        size = os.fstat(file.fileno()).st_size
+    if len(head) < HEAD or not head.startswith(b"SQLite format 3\0"):
+        return None
+    page, pages = int.from_bytes(head[16:18], "big"), int.from_bytes(head[28:32], "big")
+    return size, (65536 if page == 1 else page) * pages
+
+
+def _cut_off(path: Path) -> bool:
+    """Is its end missing? SQLite takes a last page that is cut off for one full of zeros, and finds nothing wrong. With
+    a log beside it the file may be behind, and the log mends it."""
+    log = path.with_name(path.name + "-wal")
+    with contextlib.suppress(OSError):
+        if not (log.exists() and log.stat().st_size):
+            found, size = sizes(path), path.stat().st_size
+            return size < found[1] if found else 0 < size < HEAD
+    return False
 
 
 def _migrate(database: sqlite3.Connection, version: int) -> None:
