@@ -18,8 +18,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from mopsbox import saved
+from mopsbox import saved, wiring
 from mopsbox.backups import Good, judged, listed, make, newest_good, put_back
+from mopsbox.check import kept
+from mopsbox.check.parts import Parts
 from mopsbox.jsonl import BadInput
 from mopsbox.keeper import Keeper
 from mopsbox.places import StoreFault
@@ -224,6 +226,22 @@ def test_the_newest_good_one_is_found_behind_bad_ones(tmp_path: Path) -> None:
     bad[1].write_bytes(bad[1].read_bytes()[:-1])
     found = newest_good(tmp_path)
     assert found is not None and (found.path, found.games, found.day) == (good, 2, TODAY)
+    store.close()
+
+
+def test_the_check_says_what_there_is_and_whether_the_newest_is_whole(tmp_path: Path) -> None:
+    store = evening(tmp_path)
+    parts = Parts("auto", wiring.read("pi"), None, tmp_path)
+    (none,) = kept.check(parts)
+    made = [path_of(tmp_path, make(tmp_path, TODAY)) for _ in range(2)]
+    (whole,) = kept.check(parts)
+    made[1].write_bytes(made[1].read_bytes()[:-1])
+    (bad,) = kept.check(parts)
+    made[0].write_bytes(b"")
+    (worse,) = kept.check(parts)
+    assert [found.status for found in (none, whole, bad, worse)] == ["OK", "OK", "WARN", "WARN"]
+    assert whole.says == "2, the newest of 2026-11-30 is whole (2 games)"
+    assert bad.says.endswith(f"; {made[0].name} is whole") and "none is whole" in worse.says
     store.close()
 
 

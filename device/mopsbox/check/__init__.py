@@ -1,7 +1,7 @@
 """`mopsbox check`: what works on this machine, a line each, and what to do about the rest (formats.md).
 
 found (a finding), parts (what is looked at), then a module a group: machine, screen, sound, gpio, lamps, hub, disk,
-clock, service. With loopback plugs: loopback, skew. With a person: buzzers.
+kept (backups), clock, service. With loopback plugs: loopback, skew. With a person: buzzers.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TextIO
 
 from ..jsonl import BadInput
 from ..table import Seat
-from . import buzzers, clock, disk, gpio, hub, lamps, loopback, machine, screen, service, sound
+from . import buzzers, clock, disk, gpio, hub, kept, lamps, loopback, machine, screen, service, sound
 from .found import Finding, guarded, worst
 from .parts import Parts, gather
 from .skew import histogram, spread
@@ -72,6 +72,7 @@ def findings(parts: Parts) -> list[Finding]:
         "lamps": lambda: lamps.check(parts),
         "hub": lambda: hub.check(parts),
         "disk": lambda: disk.check(parts),
+        "backups": lambda: kept.check(parts),
         "clock": clock.check,
         "service": lambda: service.check(parts),
     }
