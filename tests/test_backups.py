@@ -284,6 +284,15 @@ def test_what_was_there_is_set_aside_whole_before_a_backup_takes_its_place(tmp_p
     assert not list(tmp_path.glob("*-wal")) and not list(tmp_path.glob("*.tmp*"))
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root puts back what belongs to somebody else")
+def test_what_root_puts_back_belongs_to_the_box(backup: Path) -> None:
+    data = backup.parent.parent
+    os.chown(data, 4711, 4712)
+    put_back(data, backup)
+    there = (data / "mopsbox.db").stat()
+    assert (there.st_uid, there.st_gid) == (4711, 4712)
+
+
 def test_a_database_set_aside_with_its_log_can_be_put_back_too(tmp_path: Path) -> None:
     data, copy = tmp_path / "data", tmp_path / "copy.db"
     store = evening(data)

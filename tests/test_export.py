@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from mopsbox import courier, media
+from mopsbox import bundle, media
 from mopsbox.backups import judged
 from mopsbox.courier import Courier, carried
 from mopsbox.export import COLUMNS, Full, export
@@ -273,7 +273,7 @@ def courier_for(carry: Callable[[Callable[[str], None]], str]) -> tuple[list[str
 def test_what_came_of_it_is_told_and_taken_away_again(
     data: Path, stick: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(courier.bundle, "write", lambda file, data: file.write_bytes(b"the bundle"))
+    monkeypatch.setattr(bundle, "write", lambda file, data: file.write_bytes(b"the bundle"))
     there: list[Path] = []
     monkeypatch.setattr(media, "mounted", lambda: tuple(there))
 

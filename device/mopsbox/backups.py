@@ -224,7 +224,15 @@ def _copied(chosen: Path, copy: Path) -> None:
     if log.exists():
         shutil.copyfile(log, copy.with_name(copy.name + "-wal"))
         _settled(copy)
+    _owned_as(copy.parent, copy)
     durable(copy)
+
+
+def _owned_as(folder: Path, file: Path) -> None:
+    """Whoever put it there (root, on the command line), the box may write it."""
+    with contextlib.suppress(OSError, AttributeError):
+        there = folder.stat()
+        os.chown(file, there.st_uid, there.st_gid)
 
 
 def _settled(path: Path) -> None:

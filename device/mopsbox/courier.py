@@ -8,8 +8,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from . import bundle, media
-from .export import Full, export
+from . import media
 from .jsonl import BadInput
 from .places import StoreFault
 
@@ -52,6 +51,8 @@ class Courier:
 
 def carried(data: Path, language: str, log: Callable[[str], None]) -> str:
     """Export onto the one stick, a support bundle beside it; the word for what came of it."""
+    from .export import Full, export  # these and what packs a bundle: no start waits for them
+
     there = media.mounted()
     if len(there) != 1:
         return "sticks" if there else "no-stick"
@@ -68,6 +69,8 @@ def carried(data: Path, language: str, log: Callable[[str], None]) -> str:
 
 def _support(folder: Path, data: Path, log: Callable[[str], None]) -> None:
     """Without it the export is still one."""
+    from . import bundle
+
     try:
         bundle.write(folder / SUPPORT, data)
     except BadInput as bad:
