@@ -14,8 +14,9 @@ from mopsbox.desk import Desk
 from mopsbox.desk_thread import DeskInline
 from mopsbox.lamps import Remembered
 from mopsbox.loop import Loop
+from mopsbox.opening import lost, question
 from mopsbox.parts import last_stamp
-from mopsbox.saved import games
+from mopsbox.saved import games, restored
 from mopsbox.scene import Look, Scene
 from mopsbox.store import Store, open_store
 from mopsbox.table import MS, SECOND, Button, Dial, Edge, Lamp, Seat, Tap
@@ -59,10 +60,18 @@ class Table:
         self.desk = Desk(self.lamp_row)
         self.store: Store = open_store(folder)
         saved = next(games(self.store), None)
+        good = lost(self.store, folder, None) if folder else None
         self.clock = Fast(last_stamp(self.store, saved) + SECOND)
-        start = boxes.new(self.clock(), saved, **box)
-        referee = DeskInline(self.desk, self.clock)
-        self.loop = Loop(start, referee, self.store, Chance(seed), self.clock, Look())
+        start = boxes.new(self.clock(), saved, lost=question(good, self.store.notice) if good else None, **box)
+        self.loop = Loop(
+            start,
+            DeskInline(self.desk, self.clock),
+            self.store,
+            Chance(seed),
+            self.clock,
+            Look(),
+            restore=lambda: restored(self.store, good.path) if good else None,
+        )
         if players:
             for message in self.loop.deal(start.game, tuple(Seat(n + 1) for n in range(players))):
                 self.loop.receive(message)

@@ -13,7 +13,7 @@ from typing import Any
 
 from mopsbox import settings, show, words
 from mopsbox.attract import demos
-from mopsbox.box import Box, Notice, Saved, menu_entries, new
+from mopsbox.box import Box, Lost, Notice, Saved, menu_entries, new
 from mopsbox.games import GAMES, tour_of
 from mopsbox.howto import HowTo
 from mopsbox.lobby import Lobby
@@ -105,6 +105,12 @@ def of_the_box() -> Iterator[Shown]:
         offered = Saved(1, screens.begin(players), frozenset(SEATS[1:players]))
         yield Shown(f"offer to {players}, all bots but one", replace(box, mode="offer", saved=offered))
     yield Shown("offer of mopsen", replace(box, mode="offer", saved=Saved(1, mopsen_screens.begin(5))))
+    for name, lost in (
+        ("damaged", Lost(17, (2026, 11, 30))),
+        ("gone", Lost(1234, (2026, 1, 5), damaged=False)),
+        ("of an unset clock", Lost(1)),
+    ):
+        yield Shown(f"restore, {name}", replace(box, mode="restore", lost=lost))
     yield from of_the_settings()
     for game in GAMES:
         tour = tour_of(game)
@@ -142,6 +148,7 @@ def of_the_settings() -> Iterator[Shown]:
 def menus() -> Iterator[tuple[str, Box]]:
     """Wherever the menu offers something else."""
     yield "attract", new(T)
+    yield "attract, a stick is in", replace(new(T), sticks=1)
     yield "wizard", replace(new(T), mode="wizard", wizard=Wizard(T))
     yield "attract, from the other side", replace(new(T), far=True)
     yield "lobby with a bot", replace(lobby(), lobby=Lobby(T, joined=SEATS[:2], bots=frozenset(SEATS[1:2])))

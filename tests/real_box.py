@@ -13,8 +13,10 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from mopsbox import config as settings
 from mopsbox import wiring
+from mopsbox.box import menu_entries
 from mopsbox.hardware import Found
 from mopsbox.live import Live
+from mopsbox.menu import ASKS
 from mopsbox.notify import Service
 from mopsbox.opening import Opening
 from mopsbox.parts import BoxClock
@@ -120,6 +122,18 @@ class RealBox:
         time.sleep(0.03)
         self._drive(self.wiring.buttons[name], False)
         time.sleep(0.03)
+
+    def choose(self, entry: str) -> None:
+        """An entry of the menu, meant."""
+        self.key("back")
+        self.until(lambda: self.box.menu is not None)
+        for n in range(menu_entries(self.box).index(entry)):
+            self.key("right")
+            self.until(lambda n=n: self.box.menu == n + 1)  # type: ignore[misc]
+        self.key("ok")
+        if entry in ASKS:
+            self.until(lambda: self.box.asked)
+            self.key("ok")
 
     def _drive(self, contact: wiring.Contact, closed: bool) -> None:
         pin = self.factory.pin(contact.pin)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -197,6 +198,33 @@ def test_the_box_starts_on_defaults_with_a_notice_when_its_file_is_bad(text: str
     assert str(tmp_path / "user" / "config.toml") in loaded.why
     assert loaded.config.sound.volume == 11  # the sound system file still counts
     assert flat(loaded.config) == {**flat(Config()), "sound.volume": 11}
+
+
+WRITTEN = 'answer_s = 20\n\n[screen]\nlanguage = "en"\n\n[sound]\nnight = true\n'
+
+
+def test_a_file_that_is_cut_off_anywhere_never_keeps_the_box_from_starting(tmp_path: Path, env: Env) -> None:
+    """Every setting is as it was written or as shipped; the file stays as it is; what is wrong is one sentence."""
+    user, shipped = user_file(env), flat(Config())
+    written = {**shipped, "answer_s": 20, "screen.language": "en", "sound.night": True}
+    for length in range(len(WRITTEN) + 1):
+        user.write_text(WRITTEN[:length])
+        loaded = load_for_play(system=tmp_path / "system.toml", env=env)
+        now = flat(loaded.config)
+        assert "\n" not in loaded.why and bool(loaded.why) == (loaded.notice is not None)
+        assert now == shipped if loaded.notice else all(now[key] in (shipped[key], written[key]) for key in KEYS)
+        assert user.read_text() == WRITTEN[:length]
+    assert now == written
+
+
+@given(st.binary(max_size=200))
+@settings(deadline=None)
+def test_garbage_never_keeps_the_box_from_starting(garbage: bytes) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "config.toml"
+        file.write_bytes(garbage)
+        loaded = load_for_play(system=file, env={"XDG_CONFIG_HOME": folder})
+        assert "\n" not in loaded.why and file.read_bytes() == garbage
 
 
 def test_all_that_is_wrong_with_a_file_is_said_at_once(tmp_path: Path, env: Env) -> None:

@@ -11,7 +11,7 @@ CORE = {"table", "referee", "box", "games", "scene", "journal", "look", "fonts",
 CORE |= {"furniture", "seating", "signs", "front", "icons", "notices", "covering", "words", "po", "show", "lobby"}
 CORE |= {"podium", "stage", "menu", "troubles", "wizard", "wizard_view", "glow", "ownfile"}
 CORE |= {"settings", "settings_view", "settings_preview", "howto", "attract"}
-CORE |= {"lying", "panels", "rest", "status"}
+CORE |= {"lying", "panels", "rest", "rotation", "restore_view", "scrub", "status"}
 MODULES = {".".join(p.relative_to(ROOT).with_suffix("").parts): p for p in ROOT.rglob("*.py")}
 
 
@@ -88,7 +88,14 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
     "desk_thread": {"desk", "edgelog", "referee", "table"},
     "audit": {"edgelog", "jsonl", "referee", "table"},
     "edgelog": {"jsonl", "referee", "table"},
-    "store": {"database", "gamefiles", "jsonl", "places", "table", "wallclock"},
+    "store": {"backups", "database", "gamefiles", "jsonl", "places", "table", "wallclock"},
+    "backups": {"database", "jsonl", "places", "rotation"},
+    "keeper": {"backups", "places", "rotation"},
+    "media": {"jsonl"},
+    "ring": set(),
+    "export": {"backups", "config", "database", "jsonl", "media", "places", "table"},
+    "bundle": {"backups", "config", "database", "gamefiles", "jsonl", "places", "ring", "scrub"},
+    "courier": {"bundle", "export", "jsonl", "media", "places"},
     "inputs.script": {"games", "jsonl", "table"},
     "inputs.gpio": {"inputs", "places", "table", "wiring"},
     "inputs.lines": {"inputs", "table", "wiring"},

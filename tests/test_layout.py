@@ -59,7 +59,7 @@ def test_scores_are_at_least_6_4_mm_high(panel: str, around: str) -> None:
 
 
 def test_the_catalogue_has_every_mode_of_the_box_and_of_its_games() -> None:
-    assert {state.box.mode for state in states()} == {"attract", "wizard", "lobby", "offer", "game"}
+    assert {state.box.mode for state in states()} == {"attract", "wizard", "lobby", "restore", "offer", "game"}
     seen: dict[str, set[str]] = {}
     for state in states():
         if state.box.mode == "game":

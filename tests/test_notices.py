@@ -31,6 +31,13 @@ OF_ONE_BUZZER = ("stuck", "chatter", "lamp-lost")
 WORDS_OF_NOTICES = (
     *("disk-full", "disk-fault", "db-damaged", "config-bad", "late-edge", "edges-lost", "no-edge-log", "referee-dead"),
     *(
+        "backup-bad",
+        "exporting",
+        "exported",
+        "export-failed",
+        "stick-full",
+        "sticks",
+        "no-stick",
         "words-bad",
         "art-bad",
         "font-bad",

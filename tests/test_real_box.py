@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from mopsbox import wiring
+from mopsbox import bundle, live, media, wiring
 from mopsbox.__main__ import main
+from mopsbox.backups import judged, listed
 from mopsbox.games.mopseinander import bots
 from mopsbox.hardware import Found
 from mopsbox.table import MS, Dial, Ruling, Seat
@@ -176,3 +177,36 @@ def test_a_dead_reader_is_said_on_the_screen(monkeypatch) -> None:  # type: igno
         box.live.hardware.inputs._lines.wake()  # type: ignore[union-attr]
         box.until(lambda: ("reader-dead", None) in box.notices())
         assert not box.live.hardware.inputs.alive()
+
+
+def test_a_finished_game_is_kept_and_exported_from_the_menu_while_the_box_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data, stick = tmp_path / "data", tmp_path / "stick"
+    stick.mkdir()
+    for module in (live, media):
+        monkeypatch.setattr(module, "mounted", lambda: (stick,))
+    monkeypatch.setattr(bundle, "_check", lambda data, config_file: "{}")
+    with RealBox(data) as box:
+        box.tap(1)
+        box.until(lambda: box.box.mode == "lobby")
+        for seat in (1, 4):
+            box.tap(seat)
+        box.until(lambda: box.box.lobby.joined == (1, 4))
+        box.key("ok")
+        box.until(lambda: box.box.mode == "game" and box.box.play.mode == "fill")
+        box.choose("end-game")
+        box.until(lambda: box.box.play.mode == "final")
+        box.key("ok")
+        box.until(lambda: box.box.play.mode == "podium")
+        box.until(lambda: [b.games for b in listed(data)] == [1])
+        box.choose("leave")
+        box.until(lambda: box.box.mode == "lobby")
+        box.choose("export")
+        box.until(lambda: ("exported", None) in box.notices())
+        box.tap(1)
+        box.until(lambda: box.box.lobby.joined == (1,))
+    (folder,) = stick.iterdir()
+    assert folder.name == "mopsbox-0001" and (folder / "support.zip").stat().st_size > 500
+    assert (folder / "scores.csv").read_text("utf-8-sig").count("\n") == 2
+    assert judged(data / "backups" / listed(data)[0].name).games == 1

@@ -435,6 +435,23 @@ def test_a_damaged_database_is_set_aside_and_a_new_one_begun(spoil: Callable[[Pa
     again.close()
 
 
+def test_a_database_that_is_cut_off_anywhere_is_noticed(tmp_path: Path) -> None:
+    """Also in its last page, which SQLite would fill with zeros and find in order."""
+    store = open_store(tmp_path / "whole")
+    play(store, 100)
+    store.close()
+    whole = (tmp_path / "whole" / "mopsbox.db").read_bytes()
+    for length in sorted({*range(1, len(whole), 487), *range(len(whole) - 4096, len(whole), 128), len(whole) - 1}):
+        folder = tmp_path / str(length)
+        folder.mkdir()
+        (folder / "mopsbox.db").write_bytes(whole[:length])
+        store = open_store(folder)
+        assert store.notice == "db-damaged", length
+        (aside,) = folder.glob("mopsbox-damaged-*.db")
+        assert aside.read_bytes() == whole[:length]
+        store.close()
+
+
 @pytest.mark.parametrize("left", ["nothing", "an empty file"])
 def test_a_log_whose_database_is_gone_is_kept(left: str, tmp_path: Path) -> None:
     """SQLite alone would delete it, and with it the evening."""

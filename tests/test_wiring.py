@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
+import tempfile
 import tomllib
 from dataclasses import asdict
 from pathlib import Path
@@ -242,6 +244,29 @@ def test_a_file_that_is_not_there_or_no_text_is_told(tmp_path: Path) -> None:
     assert "cannot be read" in said(tmp_path / "pins.toml")
     (tmp_path / "pins.toml").write_bytes(b"[pi]\n\xff")
     assert "line 2: is not UTF-8" in said(tmp_path / "pins.toml")
+
+
+def test_a_file_that_is_cut_off_anywhere_is_one_sentence_or_still_whole(tmp_path: Path) -> None:
+    whole, file = SHIPPED.read_bytes(), tmp_path / "pins.toml"
+    pins = read("pi")
+    for length in (*range(0, len(whole), 23), *range(len(whole) - 300, len(whole))):
+        file.write_bytes(whole[:length])
+        try:
+            assert read("pi", file=file) == pins
+        except BadInput as bad:
+            assert str(bad).startswith(f"{file}: ") and "\n" not in str(bad)
+
+
+@given(st.data())
+@settings(deadline=None, max_examples=60)
+def test_garbage_in_the_file_is_one_sentence(data: st.DataObject) -> None:
+    whole = SHIPPED.read_bytes()
+    at = data.draw(st.integers(0, len(whole)))
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "pins.toml"
+        file.write_bytes(whole[:at] + data.draw(st.binary(min_size=1, max_size=30)) + whole[at:])
+        with contextlib.suppress(BadInput):
+            read("pi", file=file)
 
 
 def test_a_profile_nobody_knows_is_told() -> None:

@@ -11,6 +11,9 @@ frozen     a changed copy of a large value
 ownfile    a game's data in a file, the shipped one or an owner's
 journal    action <-> JSON object, undo and correct;  store, gamefiles, saved: SQLite and files, nothing lost
 wizard, wizard_view, troubles: trying the buzzers, what is told of them (pure)
+rotation   which backups stay (pure);  backups, keeper: made, found good, put back; the thread that does it
+           restore, restore_view: the command, and the question at the table;  media, export, courier: onto a stick
+           bundle, scrub, ring: what is wrong, in one file, without secrets
 inputs/    gpio: buzzers and menu buttons with the kernel's stamps;  script: a file as fingers
            hub: the thread at a buzzer hub;  hublink, huborder, hubclock: what it says and when that was (pure)
 pins.toml, wiring: which pin is what;  pins, pin_line, pin_threads, gpiochip: a gpiozero pin factory on libgpiod

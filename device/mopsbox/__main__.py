@@ -84,6 +84,24 @@ def flash(options: argparse.Namespace) -> int:
     return command(options.port, options.uf2, options.dry_run, options.restore)
 
 
+def restore(options: argparse.Namespace) -> int:
+    from .restore import restore as command
+
+    return command(options.data, options.file, options.yes, options.list)
+
+
+def export(options: argparse.Namespace) -> int:
+    from .export import command
+
+    return command(options.data, options.config, options.folder)
+
+
+def bundle(options: argparse.Namespace) -> int:
+    from .bundle import command
+
+    return command(options.data, options.config, options.file)
+
+
 HANDLERS: dict[str, Callable[[argparse.Namespace], int]] = {
     "play": play,
     "sim": sim,
@@ -93,6 +111,9 @@ HANDLERS: dict[str, Callable[[argparse.Namespace], int]] = {
     "bench": bench,
     "config": config,
     "flash": flash,
+    "restore": restore,
+    "export": export,
+    "bundle": bundle,
 }
 
 

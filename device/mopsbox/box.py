@@ -7,6 +7,7 @@ messages; `due` says when the next Tick is owed.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import cast
 
 from . import journal, menu, rest, troubles, wizard
 from . import lobby as lobbies
@@ -15,6 +16,7 @@ from .menu import entries as menu_entries
 from .stage import (
     Box,
     Held,
+    Lost,
     Notice,
     Saved,
     Step,
@@ -24,6 +26,7 @@ from .stage import (
     from_wizard,
     new,
     notice,
+    restored,
     result,
     resume,
     seats_of,
@@ -31,10 +34,28 @@ from .stage import (
     to_lobby,
     woken,
 )
-from .table import MS, SECOND, Button, Dealt, Dial, Effect, Fault, Message, Ruling, Sound, Tap, Tick, Want
+from .table import (
+    MS,
+    SECOND,
+    Button,
+    Dealt,
+    Dial,
+    Effect,
+    Fault,
+    Message,
+    Restore,
+    Restored,
+    Ruling,
+    Sound,
+    Sticks,
+    Tap,
+    Tick,
+    Want,
+)
 
 __all__ = [
     "Box",
+    "Lost",
     "Notice",
     "Saved",
     "due",
@@ -70,6 +91,10 @@ def step(box: Box, message: Message) -> Step:
             return begin(box, t, number, journal.begin(header))
         case Fault(_, source, why, seat):
             return notice(box, source, Notice(why, seat) if why else None), ()
+        case Restored(t, saved):
+            return restored(box, t, cast("Saved | None", saved)), ()
+        case Sticks(_, number):
+            return replace(box, sticks=number), ()
         case Ruling(t, "rearmed") if (owed := due(box)) is not None and owed <= t:
             box, effects = _tick(box, t)  # a slow picture makes no hold a short press
             box, more = _ruling(box, message)
@@ -175,6 +200,10 @@ def _key(box: Box, name: str, t: int) -> Step:
             return from_game(box, t, stepped)
         case _, "back":
             return _menu_opened(box, t)
+        case "restore", "ok" if box.lost:
+            return box, (Restore(),)
+        case "restore", "left":
+            return woken(replace(box, lost=None), t), ()
         case "offer", "ok" if box.saved:
             return resume(box, t, box.saved)
         case "offer", "left":

@@ -10,7 +10,7 @@ from typing import NoReturn
 from . import __version__
 
 JSON = "one JSON document on standard output"
-COMMANDS = ("play", "sim", "replay", "audit", "check", "bench", "config", "flash")
+COMMANDS = ("play", "sim", "replay", "audit", "check", "bench", "config", "flash", "restore", "export", "bundle")
 WITH_VALUE = ("--data", "--config")
 
 
@@ -73,6 +73,14 @@ def parser() -> argparse.ArgumentParser:
     flash.add_argument("--uf2", type=Path, metavar="FILE", help="a blank board: this MicroPython first")
     flash.add_argument("--dry-run", action="store_true", help="say what would be done, change nothing")
     flash.add_argument("--restore", action="store_true", help="take our files off the board again")
+    restore = command("restore", "puts a backup in the place of the scores, which are set aside")
+    restore.add_argument("file", type=Path, nargs="?", metavar="FILE", help="this one, else the newest good one")
+    restore.add_argument("--yes", action="store_true", help="do not ask")
+    restore.add_argument("--list", action="store_true", help="say which backups there are, change nothing")
+    export = command("export", "writes finished games and the database where any PC can read them")
+    export.add_argument("folder", type=Path, nargs="?", metavar="FOLDER", help="there, else onto the stick that is in")
+    bundle = command("bundle", "one file for whoever is to find out what is wrong, without secrets")
+    bundle.add_argument("file", type=Path, metavar="FILE", help="its name, ending in .zip or .tar.gz")
     return top
 
 

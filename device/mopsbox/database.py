@@ -5,6 +5,7 @@ the business of store.py.
 from __future__ import annotations
 
 import contextlib
+import os
 import sqlite3
 from datetime import datetime
 from pathlib import Path
@@ -20,7 +21,10 @@ except ImportError:  # Windows: two boxes on one folder are not noticed there
 
 DATABASE = "mopsbox.db"
 SIDECARS = ("-wal", "-shm", "-journal")
+HEAD = 100  # bytes of SQLite's file header
 DAMAGED = "db-damaged"  # Store.notice, a word of words.py
+# ERROR: the file is a sound database, but its tables are not ours.
+DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
 PATIENCE_S = 2.0  # how long somebody's look into the database may hold up a write
 
 # One entry a version of the schema (PRAGMA user_version); never change one that was released, add the next.
@@ -81,11 +85,11 @@ def opened(path: Path) -> tuple[sqlite3.Connection, str | None]:
     # SQLite would delete a log without its database; it may hold the last evening.
     if wal.exists() and wal.stat().st_size and not (path.exists() and path.stat().st_size):
         notice = DAMAGED
-        _set_aside(path)
+        set_aside(path)
     try:
         return prepared(path), notice
     except _Damaged:
-        _set_aside(path)
+        set_aside(path)
     try:
         return prepared(path), DAMAGED
     except _Damaged as error:
@@ -96,6 +100,8 @@ def prepared(path: Path | str) -> sqlite3.Connection:
     """Connect, check, bring up to date. Raises _Damaged, StoreFault, BadInput."""
     folder = path.parent if isinstance(path, Path) else None
     database = None
+    if isinstance(path, Path) and _cut_off(path):
+        raise _Damaged("its end is missing")
     try:
         database = sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None)
         version = int(database.execute("PRAGMA user_version").fetchone()[0])
@@ -119,10 +125,32 @@ def prepared(path: Path | str) -> sqlite3.Connection:
             database.close()
         if not isinstance(error, sqlite3.Error):
             raise
-        # ERROR: the file is a sound database, but its tables are not ours.
-        if _code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR):
+        if code(error) in DAMAGE:
             raise _Damaged(str(error)) from error
         raise say(error, path, folder) from error
+
+
+def sizes(path: Path) -> tuple[int, int] | None:
+    """The size of the file and what it should be by its own header, in bytes; None: it is no SQLite file. Not of a
+    database that this process has open: closing the file would take its locks away. Raises OSError."""
+    with open(path, "rb") as file:
+        head = file.read(HEAD)
+        size = os.fstat(file.fileno()).st_size
+    if len(head) < HEAD or not head.startswith(b"SQLite format 3\0"):
+        return None
+    page, pages = int.from_bytes(head[16:18], "big"), int.from_bytes(head[28:32], "big")
+    return size, (65536 if page == 1 else page) * pages
+
+
+def _cut_off(path: Path) -> bool:
+    """Is its end missing? SQLite takes a last page that is cut off for one full of zeros, and finds nothing wrong. With
+    a log beside it the file may be behind, and the log mends it."""
+    log = path.with_name(path.name + "-wal")
+    with contextlib.suppress(OSError):
+        if not (log.exists() and log.stat().st_size):
+            found, size = sizes(path), path.stat().st_size
+            return size < found[1] if found else 0 < size < HEAD
+    return False
 
 
 def _migrate(database: sqlite3.Connection, version: int) -> None:
@@ -134,21 +162,24 @@ def _migrate(database: sqlite3.Connection, version: int) -> None:
         database.execute("COMMIT")
 
 
-def _set_aside(path: Path) -> None:
+def set_aside(path: Path, why: str = "damaged") -> Path | None:
     """Rename the database and its sidecars; nothing is deleted. The database first: a log left alone by a power
-    cut in between is noticed at the next start, a database left alone would pass for whole."""
+    cut in between is noticed at the next start, a database left alone would pass for whole. Where the database lies
+    now; None: there was none. Raises OSError."""
     stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
-    aside, again = f"mopsbox-damaged-{stamp}.db", 1
+    aside, again = f"mopsbox-{why}-{stamp}.db", 1
     while any(path.with_name(aside + end).exists() for end in ("", *SIDECARS)):
         again += 1
-        aside = f"mopsbox-damaged-{stamp}-{again}.db"
+        aside = f"mopsbox-{why}-{stamp}-{again}.db"
+    there = path.exists()
     for end in ("", *SIDECARS):
         with contextlib.suppress(FileNotFoundError):
             path.with_name(path.name + end).rename(path.with_name(aside + end))
     sync_folder(path.parent)
+    return path.with_name(aside) if there else None
 
 
-def _code(error: sqlite3.Error) -> int:
+def code(error: sqlite3.Error) -> int:
     """SQLite's primary result code; 0 when the error is Python's own."""
     return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
 
@@ -156,5 +187,5 @@ def _code(error: sqlite3.Error) -> int:
 def say(error: sqlite3.Error, where: Path | str, folder: Path | None) -> Exception:
     if isinstance(error, sqlite3.IntegrityError | sqlite3.ProgrammingError):
         return error  # our own mistake, not the disk's
-    full = _code(error) == sqlite3.SQLITE_FULL or (folder is not None and no_room(folder))
+    full = code(error) == sqlite3.SQLITE_FULL or (folder is not None and no_room(folder))
     return StoreFault("disk-full" if full else "disk-fault", where, str(error))

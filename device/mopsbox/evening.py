@@ -6,6 +6,7 @@ The simulated box is the same program with other edges: keyboard and mouse give 
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,9 +23,10 @@ from .lamps import Remembered
 from .live import Live
 from .loop import Loop
 from .notify import Service
-from .opening import Opening, log
-from .parts import USUAL, BoxClock, last_stamp, look_for, resized, tables_of
+from .opening import Opening, kept, log, lost
+from .parts import USUAL, BoxClock, look_for, resized, tables_of
 from .places import StoreFault
+from .ring import Ring
 from .store import NoStore, open_store
 from .table import SECOND
 from .turning import Fast, Together, run_fast
@@ -64,11 +66,24 @@ def _play(
 ) -> int:
     script = read(script_file) if script_file else None
     loaded = settings.load_for_play(config_file)
+    folder = places.data_dir(data)
+    with nullcontext() if headless else kept(Ring(folder)):
+        return _played(loaded, folder, script, headless, frames, simulate, ending)
+
+
+def _played(
+    loaded: settings.Loaded,
+    folder: Path,
+    script: Script | None,
+    headless: bool,
+    frames: Path | None,
+    simulate: bool,
+    ending: Ending,
+) -> int:
     for why in (loaded.why, *WRONG, unknown(loaded.config.screen.language), wallclock.doubt()):
         if why:
             log(why)
     tables = tables_of(loaded.config)
-    folder = places.data_dir(data)
     try:
         store = open_store(folder, loaded.config.storage.games_mb)
     except StoreFault as fault:
@@ -76,7 +91,7 @@ def _play(
             raise
         log(str(fault))
         store = NoStore(fault)
-    opening = Opening(loaded, store, folder, tables, script)
+    opening = Opening(loaded, store, folder, tables, script, lost(store, folder, script))
     try:
         if script and headless:
             _in_virtual_time(opening, script)
@@ -93,7 +108,7 @@ def _in_virtual_time(opening: Opening, script: Script) -> None:
 
     config, store = opening.loaded.config, opening.store
     saved = opening.saved()
-    clock, size = Fast(last_stamp(store, saved) + SECOND), script.size or USUAL
+    clock, size = Fast(opening.begins_after() + SECOND), script.size or USUAL
     look = look_for(config, size)
     desk = Desk(Remembered())
     loop = Loop(
@@ -105,6 +120,7 @@ def _in_virtual_time(opening: Opening, script: Script) -> None:
         look,
         early_penalty_ms=config.buzzers.early_penalty_ms,
         tables=opening.tables,
+        restore=opening.restore,
     )
     opening.begin(loop)
     if script.players and loop.game is None:
@@ -117,7 +133,7 @@ def _in_virtual_time(opening: Opening, script: Script) -> None:
 
 
 def _in_wall_time(opening: Opening, found: Found, frames: Path | None, ending: Ending) -> None:
-    clock = BoxClock(last_stamp(opening.store, opening.saved()))
+    clock = BoxClock(opening.begins_after())
     service = Service(log=log)
     window, look = screen_for(
         lambda: _window(opening.script, opening.loaded.config, found, clock),

@@ -61,6 +61,13 @@ def _mend(path: Path) -> None:
         os.truncate(path, end)
 
 
+def last_of(folder: Path) -> list[Path]:
+    """Journal and edge log of the last game in a folder that somebody else may be writing to. Raises OSError."""
+    named = [(int(match[1]), path) for path in folder.iterdir() if (match := _NAME.fullmatch(path.name))]
+    last = max((n for n, _ in named), default=0)
+    return sorted(path for n, path in named if n == last)
+
+
 class GameFiles:
     """The folder `games`. `limit`: bytes all games may take together; the oldest go first."""
 
@@ -81,6 +88,21 @@ class GameFiles:
     def _all(self) -> list[tuple[int, Path]]:
         named = ((_NAME.fullmatch(path.name), path) for path in self._folder.iterdir())
         return sorted((int(match[1]), path) for match, path in named if match)
+
+    def numbers(self) -> list[int]:
+        """The games that have a journal here, in order."""
+        return sorted({n for n, path in self._all() if path == self.journal(n)})
+
+    def told(self, game: int) -> list[dict[str, object]]:
+        """The whole lines of the game's journal, up to the first that cannot be read; [] without."""
+        found: list[dict[str, object]] = []
+        with contextlib.suppress(OSError):
+            for line in self.journal(game).read_bytes().split(b"\n")[:-1]:
+                told = _object(line)
+                if told is None:
+                    break
+                found.append(told)
+        return found
 
     def highest(self) -> int:
         """The highest game number a file here bears; 0 when there is none."""

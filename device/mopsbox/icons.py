@@ -48,6 +48,12 @@ def icon(entry: str, x: float, y: float, s: float, ink: str, ground: str) -> tup
             mark = signs.plus if entry == "add-bot" else signs.cross
             wheel = signs.gear(x - 0.2 * s, y + 0.06 * s, 0.76 * s, ink, ground)
             return *wheel, *mark(x + 0.34 * s, y - 0.32 * s, 0.3 * s, ink)
+        case "export":  # an arrow out of the box
+            return (
+                Slab(x - 0.14 * s, y, 0.66 * s, 0.95 * s, line=ink, line_w=0.13 * s),
+                Slab(x + 0.2 * s, y, 0.34 * s, 0.4 * s, ground),
+                signs.arrow(x + 0.26 * s, y, 0.46 * s, "right", ink),
+            )
         case "power-off":
             return (
                 Disc(x, y + 0.06 * s, 0.85 * s, line=ink, line_w=0.15 * s),

@@ -13,13 +13,16 @@ from typing import Protocol
 from . import config as settings
 from . import turning
 from .chance import Chance
+from .courier import Courier, carried
 from .desk import Desk
 from .desk_thread import DeskThread
 from .guests import Guests
 from .hardware import SOURCES, Found, Hardware
 from .hub_hardware import HubHardware, OneSource
 from .inputs.script import Pressed
+from .keeper import Keeper
 from .loop import Loop
+from .media import mounted
 from .notify import Service
 from .opening import Opening, log
 from .parts import BoxClock
@@ -82,6 +85,8 @@ class Live:
         self._status, self._turns = "", 0
         self.watchdog = Watchdog(self.service, self._watched(), log)
         self.supply = Supply(lambda word: self.post([Fault(clock(), "supply", word)]))
+        self.keeper = Keeper(opening.store.folder, log)
+        self.courier = Courier(self._carry, self._carried, log)
         script, sound = opening.script, opening.loaded.config.sound
         self.speaker = Speaker(sound.on, sound.volume, sound.night, self._sounds, log)
         self.loop = Loop(
@@ -96,6 +101,10 @@ class Live:
             sound=self.speaker.play,
             setting=self._set,
             power_off=self._switch_off,
+            restore=opening.restore,
+            finished=self.keeper.finished,
+            sticks=lambda: len(mounted()) if opening.store.folder else 0,
+            export=self.courier.send,
             inbox=self.inbox,
             log=log,
         )
@@ -120,6 +129,7 @@ class Live:
                 log(why)
                 self.post([Fault(self.clock(), word, word)])
             self.speaker.start()
+            self.keeper.start()
             shown: turning.Screen = film or self.screen
             if isinstance(self.hardware, HubHardware):
                 shown = OneSource(shown, self.hardware.hub)
@@ -133,6 +143,7 @@ class Live:
             if self.hardware:
                 self.hardware.close()
             self.desk.stop()
+            self.keeper.close()
             if self.hardware:
                 self.hardware.dark()
                 log(_counted({**self.desk.counted, **self.hardware.counted}))
@@ -197,6 +208,12 @@ class Live:
 
     def _sounds(self, source: str, word: str) -> None:
         self.post([Fault(self.clock(), source, word)])
+
+    def _carry(self, log: Callable[[str], None]) -> str:
+        return carried(self.opening.folder, self.loop.box.language, log)
+
+    def _carried(self, word: str) -> None:
+        self.post([Fault(self.clock(), "export", word)])
 
     def _set(self, change: Setting) -> None:
         self.speaker.change(change.key, change.value)

@@ -34,6 +34,7 @@ from .table import (
     Dial,
     Dice,
     Edge,
+    Export,
     Fault,
     Lamp,
     Message,
@@ -41,11 +42,14 @@ from .table import (
     Over,
     PowerOff,
     Quit,
+    Restore,
+    Restored,
     Resume,
     Ruling,
     Seat,
     Setting,
     Sound,
+    Sticks,
     Tap,
     Want,
 )
@@ -89,6 +93,10 @@ class Loop:
         sound: Callable[[Sound], None] = lambda sound: None,
         setting: Callable[[Setting], None] = lambda setting: None,
         power_off: Callable[[], None] = lambda: None,
+        restore: Callable[[], object] = lambda: None,
+        finished: Callable[[], None] = lambda: None,
+        sticks: Callable[[], int] = lambda: 0,
+        export: Callable[[], None] = lambda: None,
         inbox: SimpleQueue[Message] | None = None,
         log: Callable[[str], None] = lambda sentence: None,
     ) -> None:
@@ -96,6 +104,8 @@ class Loop:
         self.clock, self.look = clock, look
         self.early_penalty_ms, self.tables = early_penalty_ms, tables or {}
         self.sound, self.setting, self.power_off, self.log = sound, setting, power_off, log
+        self.restore, self.finished = restore, finished  # a backup put back: the game to offer; a game is over
+        self.sticks, self.export = sticks, export
         self.inbox: SimpleQueue[Message] = inbox or SimpleQueue()  # from other threads
         self.game: int | None = None
         self.over = False
@@ -164,6 +174,10 @@ class Loop:
                 return (Called(self.referee.command(do, out), do),)
             case Want("dice"):
                 return (Dice(self.clock(), *self.chance.dice()),)
+            case Want("sticks"):
+                return (Sticks(self.clock(), self.sticks()),)
+            case Export():
+                self.export()
             case Want("deal", game, seats):
                 return self.deal(game, seats)
             case Resume(game, header):
@@ -175,6 +189,8 @@ class Loop:
                 self.setting(effect)
             case Sound():
                 self.sound(effect)
+            case Restore():
+                return self._restored()
             case Quit():
                 self.over = True
             case PowerOff():
@@ -182,6 +198,16 @@ class Loop:
             case _:
                 pass
         return ()
+
+    def _restored(self) -> Iterable[Message]:
+        """The backup that was offered takes its place, or the table is told why not and asked again."""
+        try:
+            return (Fault(self.clock(), "store", ""), Restored(self.clock(), self.restore()))
+        except StoreFault as fault:
+            return (Fault(self.clock(), "store", fault.word),)
+        except BadInput as bad:
+            self.log(str(bad))
+            return (Fault(self.clock(), "store", "backup-bad"),)
 
     def deal(self, game: str, seats: Any) -> Iterable[Message]:
         clockwise = tuple(sorted(seats, key=self.look.place))
@@ -230,6 +256,7 @@ class Loop:
             if self.game is not None and done:
                 history = self.box.play.history
                 self.store.finish(self.game, boxes.result(history) or {}, boxes.ended_early(history))
+                self.finished()
         except StoreFault as fault:
             return (Fault(self.clock(), "store", fault.word),)
         if not done:

@@ -9,7 +9,7 @@ from .games import GAMES, tour_of
 from .howto import HowTo
 from .settings import Settings
 from .stage import Box, Notice, Saved, Step, from_game, notice, result, to_lobby, to_wizard
-from .table import MS, SECOND, Over, PowerOff, Quit
+from .table import MS, SECOND, Export, Over, PowerOff, Quit, Want
 
 ASKS = {"close-round": "really-close", "end-game": "really-score", "end-here": "really-end"}
 """Entries after which what was cannot simply go on, and what they ask before they do it. Leaving asks nothing: the
@@ -24,7 +24,7 @@ def entries(box: Box) -> tuple[str, ...]:
     """What the menu offers just now, as words."""
     inside = (*GAMES[box.game].host.entries(box.play), "leave") if box.mode == "game" else ()
     shown = ("how-to",) if tour_of(box.game) else ()
-    outside = () if box.mode in ("game", "wizard") else ("test-buzzers",)
+    outside = () if box.mode in ("game", "wizard") else ("test-buzzers", *(("export",) if box.sticks else ()))
     return ("go-on", *inside, *_of_bots(box), *shown, "settings", *outside, POWER)
 
 
@@ -43,7 +43,8 @@ def opened(box: Box, t: int) -> Step:
         return box, ()
     if box.mode != "game":
         stays = replace(box.lobby, leaving=())  # under the menu nobody leaves
-        return replace(notice(box, "lobby", None), lobby=stays, menu=0, asked=None), ()
+        box = replace(notice(box, "lobby", None), lobby=stays, menu=0, asked=None)
+        return box, () if box.mode == "wizard" else (Want("sticks"),)
     play, effects = GAMES[box.game].host.pause(box.play, t)
     return replace(box, play=play, menu=0, asked=None), effects
 
@@ -181,6 +182,8 @@ def _done(box: Box, entry: str, t: int) -> Step:
     if entry == "test-buzzers":
         return to_wizard(box, t), ()
     box = replace(box, menu=None)
+    if entry == "export":
+        return notice(box, "export", Notice("exporting")), (Export(),)
     if entry == "add-bot":
         return replace(box, lobby=replace(lobby.with_a_bot(box.lobby), since=t)), ()
     if entry == "no-bots":

@@ -3,39 +3,57 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from . import box as boxes
 from . import config as settings
+from .backups import Good, newest_good
 from .config_keys import flat
 from .inputs.script import Script
 from .lobby import FIRST
 from .loop import Loop
-from .saved import games
+from .parts import last_stamp
+from .ring import Ring
+from .saved import games, restored
 from .settings import KEYS
-from .store import Store
+from .store import NoStore, Store
 from .table import SECOND, Seat
 from .words import WRONG, spoken, unknown
+
+FIRST_YEAR = 2026  # an earlier day is that of a clock which was never set
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """`folder`: of the store. `tables`: the owner's own coasters and cards, by game."""
+    """`folder`: of the store. `tables`: the owner's own coasters and cards, by game. `lost`: the backup to offer,
+    because no game is stored."""
 
     loaded: settings.Loaded
     store: Store
     folder: Path
     tables: dict[str, object]
     script: Script | None = None
+    lost: Good | None = None
 
     def saved(self) -> boxes.Saved | None:
         """The game to offer; a script with players begins its own."""
         if self.script and self.script.players:
             return None
         return next(games(self.store), None)
+
+    def begins_after(self) -> int:
+        """The box's clock goes on after this stamp: the last of the game that may go on, or of the backup's."""
+        store, lost = self.store, self.lost
+        if lost is None:
+            return last_stamp(store, self.saved())
+        return max((max(lost.last_us, store.last_us_of_all()) + 1) * 1000, store.last_edge_of_all())
+
+    def restore(self) -> boxes.Saved | None:
+        """Put the backup that was offered back; the game that may go on. Raises BadInput, StoreFault."""
+        return restored(self.store, self.lost.path) if self.lost else None
 
     def box(
         self, saved: boxes.Saved | None, clock: Callable[[], int], real: bool = False, powers: bool = False
@@ -46,6 +64,7 @@ class Opening:
         box = boxes.new(
             clock(),
             saved,
+            lost=question(self.lost, self.store.notice) if self.lost else None,
             game=self.script.game if self.script else FIRST,
             language=spoken(config.screen.language),
             answer_ns=config.answer_s * SECOND if config.answer_s else None,
@@ -55,7 +74,7 @@ class Opening:
         )
         for source, word in (
             ("config", self.loaded.notice),
-            ("store", self.store.notice),
+            ("store", None if self.lost else self.store.notice),
             ("words", "words-bad" if WRONG or unknown(config.screen.language) else None),
         ):
             box = boxes.notice(box, source, boxes.Notice(word)) if word else box
@@ -69,7 +88,35 @@ class Opening:
                 loop.receive(message)
 
 
+def lost(store: Store, folder: Path, script: Script | None) -> Good | None:
+    """The newest good backup, if no game is stored. A script with players begins its own game."""
+    if isinstance(store, NoStore) or (script and script.players) or store.last():
+        return None
+    return newest_good(folder)
+
+
+def question(good: Good, notice: str | None) -> boxes.Lost:
+    """What the table is asked about this backup. `notice`: the store's."""
+    day = good.day if good.day and good.day.year >= FIRST_YEAR else None
+    return boxes.Lost(good.games, (day.year, day.month, day.day) if day else None, damaged=notice is not None)
+
+
+_RINGS: list[Ring] = []  # of the evening that is on
+
+
+@contextmanager
+def kept(ring: Ring) -> Iterator[None]:
+    """What is logged meanwhile is kept in the ring too."""
+    _RINGS.append(ring)
+    try:
+        yield
+    finally:
+        _RINGS.remove(ring)
+
+
 def log(sentence: str) -> None:
     """For whoever reads the log. That nobody does is no reason to fail."""
     with suppress(OSError, ValueError):
         print(f"mopsbox: {sentence}", file=sys.stderr, flush=True)
+    for ring in _RINGS:
+        ring.add(sentence)

@@ -1,9 +1,11 @@
-"""Unfinished games in the store: which can go on, and making an end of those that are over."""
+"""Unfinished games in the store: which can go on, and making an end of those that are over; also after a backup was put
+back."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 
 from . import box as boxes
 from . import journal
@@ -34,3 +36,17 @@ def games(store: Store) -> Iterator[Saved]:
         else:
             with suppress(StoreFault):
                 store.finish(number, result, boxes.ended_early(history))
+
+
+def restored(store: Store, backup: Path) -> Saved | None:
+    """Put a backup in the place of the store's database, with what its journal files have beyond it; the game that may
+    go on: the last of all, if it is unfinished. Raises BadInput, StoreFault."""
+    store.restore(backup)
+    last = store.last()
+    found = None
+    for saved in games(store):
+        if saved.number == last:
+            found = saved
+        else:
+            store.abandon(saved.number)
+    return found

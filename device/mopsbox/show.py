@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from . import attract, front, howto, menu, seating, settings_view, wizard_view
+from . import attract, front, howto, menu, restore_view, seating, settings_view, wizard_view
 from . import furniture as f
 from .box import Box, menu_entries, seats_of
 from .games import GAMES, tour_of
@@ -51,7 +51,7 @@ def _time_to_read(box: Box, source: str, t: int) -> bool:
     """Is there time to read what is no matter of this game? Where nobody stands any more nothing may burn in."""
     if box.menu is not None or box.page is not None:
         return source == "config" and isinstance(box.page, Settings)  # what was just set could not be kept
-    return box.mode in ("lobby", "offer") or (box.mode == "attract" and t < box.since + attract.DIM_AFTER)
+    return box.mode in ("lobby", "restore", "offer") or (box.mode == "attract" and t < box.since + attract.DIM_AFTER)
 
 
 def _scene(box: Box, t: int, look: Look) -> Scene:
@@ -86,6 +86,8 @@ def _of_the_box(box: Box, t: int, look: Look) -> Scene:
             title = GAMES[str(history.header["game"])].NAME if history else ""
             bots = box.saved.bots if box.saved else frozenset()
             return front.offer(title, seats_of(history) if history else (), t, look, bots)
+        case "restore" if box.lost:
+            return restore_view.scene(box.lost, look)
         case "wizard" if box.wizard:
             return wizard_view.scene(box.wizard, look)
         case _:
@@ -147,7 +149,7 @@ def lamps(box: Box) -> dict[Seat, Lamp]:
     if box.off is not None or menu.is_held(box):
         return dict.fromkeys(SEATS, "blink" if box.off is None else "on")
     match box.mode:
-        case "attract" | "offer":
+        case "attract" | "restore" | "offer":
             return attract.lamps()
         case "wizard" if box.wizard:
             return wizard_view.lamps(box.wizard)

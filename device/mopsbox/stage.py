@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .howto import HowTo
     from .settings import Settings
 
-Mode = Literal["attract", "wizard", "lobby", "offer", "game"]
+Mode = Literal["attract", "wizard", "lobby", "restore", "offer", "game"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,16 @@ class Saved:
     number: int
     history: journal.History
     bots: frozenset[Seat] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """No game is stored, but there is a good backup of so many `games`. `day`: when it was made (year, month, day),
+    None if the clock was not set then. `damaged`: the database was set aside; else it was not there."""
+
+    games: int
+    day: tuple[int, int, int] | None = None
+    damaged: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +77,8 @@ class Box:
     far: bool = False  # menu and wizard are read from the other side of the table
     held: tuple[Held, ...] = ()
     saved: Saved | None = None
+    lost: Lost | None = None
+    sticks: int = 0  # that were in when the menu was opened
     language: str = "de"
     answer_ns: int | None = 10 * SECOND
     settings: tuple[tuple[str, object], ...] = ()  # what else the buttons can set, by key; not there: as shipped
@@ -90,6 +102,7 @@ def new(
     t: int,
     saved: Saved | None = None,
     *,
+    lost: Lost | None = None,
     game: str = lobbies.FIRST,
     language: str = "de",
     answer_ns: int | None = 10 * SECOND,
@@ -97,19 +110,10 @@ def new(
     wizard: bool = False,
     powers: bool = False,
 ) -> Box:
-    """The box at power-on; with `saved` it first offers to go on with the unfinished game. `wizard`: before that it
-    has its buzzers tried. `powers`: as in Box."""
-    mode: Mode = "offer" if saved else "attract"
-    box = Box(
-        mode,
-        t,
-        Lobby(t, game),
-        saved=saved,
-        language=language,
-        answer_ns=answer_ns,
-        settings=settings,
-        powers=powers,
-    )
+    """The box at power-on; with `saved` it first offers to go on with the unfinished game, with `lost` with a
+    backup. `wizard`: before that it has its buzzers tried. `powers`: as in Box."""
+    box = Box("attract", t, Lobby(t, game), saved=saved, lost=lost, language=language, answer_ns=answer_ns)
+    box = replace(box, mode=_asked(box) or "attract", settings=settings, powers=powers)
     return to_wizard(box, t) if wizard else box
 
 
@@ -143,9 +147,21 @@ def to_lobby(box: Box, t: int) -> Box:
     return replace(box, mode="lobby", since=t, lobby=Lobby(t, box.game), play=None, menu=None, page=None)
 
 
+def _asked(box: Box) -> Mode | None:
+    """What the table is asked before it can begin anew."""
+    return "restore" if box.lost else "offer" if box.saved else None
+
+
 def woken(box: Box, t: int) -> Box:
-    """From attract: an unfinished game is offered until it goes on or another one begins."""
-    return replace(box, mode="offer", since=t) if box.saved else to_lobby(box, t)
+    """From attract: an unfinished game is offered until it goes on or another one begins, a backup until somebody says
+    yes or no."""
+    mode = _asked(box)
+    return replace(box, mode=mode, since=t) if mode else to_lobby(box, t)
+
+
+def restored(box: Box, t: int, saved: Saved | None) -> Box:
+    """The backup stands where the lost scores were."""
+    return woken(replace(box, lost=None, saved=saved), t)
 
 
 def to_wizard(box: Box, t: int, *, seats: bool = False) -> Box:
@@ -157,7 +173,7 @@ def to_wizard(box: Box, t: int, *, seats: bool = False) -> Box:
 
 def from_wizard(box: Box, t: int) -> Box:
     """The wizard is over: back to who had joined, to the game that may go on, or to attract."""
-    mode: Mode = "lobby" if box.lobby.joined else "offer" if box.saved else "attract"
+    mode: Mode = "lobby" if box.lobby.joined else _asked(box) or "attract"
     return replace(box, mode=mode, since=t, lobby=replace(box.lobby, since=t, leaving=()), wizard=None)
 
 

@@ -10,13 +10,14 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import IO, Any
 
 from . import __version__, wallclock
+from .backups import put_back
 from .database import DAMAGED, DATABASE, locked, opened, prepared, say
 from .gamefiles import Append, GameFiles
 from .places import StoreFault, disk_fault, sync_folder
@@ -93,6 +94,11 @@ class Store:
         self._db, self._files, self._lock, self._folder = database, files, lock, folder
         # A new database beside the files of an older one must not write over them.
         self._highest = highest
+
+    @property
+    def folder(self) -> Path | None:
+        """Where it lies; None: in memory."""
+        return self._folder
 
     def begin(self, header: Json, at_us: int, bots: Collection[Seat] = ()) -> int:
         """A new game with its journal header, which does not say where bots sit; its number."""
@@ -191,6 +197,10 @@ class Store:
             for n, game, header, started, finished, early, result in self._rows(wanted)
         ]
 
+    def last(self) -> int:
+        """The number of the last game that is stored; 0: none."""
+        return int(self._rows("SELECT coalesce(max(id), 0) FROM game")[0][0])
+
     def edges(self, game: int, header: str | None = None) -> Append:
         """What appends encoded lines to the game's edge log; a new log begins with `header`."""
         if self._files is None:
@@ -209,6 +219,53 @@ class Store:
     def last_edge_t(self, game: int) -> int | None:
         """The biggest stamp in the game's edge log (ns); None: no edge yet."""
         return self._files.last_edge_t(game) if self._files else None
+
+    def last_us_of_all(self) -> int:
+        """The latest stamp in any journal file (microseconds), of games that a backup does not have yet too."""
+        games = self._files.numbers() if self._files else []
+        stamps = [line.get("at_us") for game in games for line in self._files.told(game)[-1:]] if self._files else []
+        return max((stamp for stamp in stamps if isinstance(stamp, int) and stamp < 2**50), default=0)
+
+    def last_edge_of_all(self) -> int:
+        """The biggest stamp (ns) in the edge log of the last game that has files; 0: none."""
+        with contextlib.suppress(StoreFault):
+            return (self._files.last_edge_t(self._files.highest()) if self._files else None) or 0
+        return 0
+
+    def restore(self, backup: Path) -> None:
+        """Put a backup in the place of this database, which is set aside, and take from the journal files what came
+        after it. Raises BadInput: no good backup; nothing is changed then."""
+        assert self._folder is not None, "a store in memory has no backups"
+        self._db.close()
+        try:
+            put_back(self._folder, backup)
+            self.notice = None
+        finally:
+            self._db = opened(self._folder / DATABASE)[0]
+        self._catch_up()
+
+    def _catch_up(self) -> None:
+        """What the journal files have beyond the database; of a game whose lines cannot be read, as far as they can."""
+        for game in self._files.numbers() if self._files else ():
+            with self._transaction():
+                self._take_from_journal(game, self._files.told(game) if self._files else [])
+
+    def _take_from_journal(self, game: int, lines: Sequence[Json]) -> None:
+        if not lines:
+            return
+        header, *actions = ({key: value for key, value in line.items() if key != "at_us"} for line in lines)
+        self._db.execute(
+            "INSERT OR IGNORE INTO game (id, game, header, at_us, version, started) VALUES (?, ?, ?, ?, ?, ?)",
+            (game, str(header.get("game", "")), encode(header), _stamp(lines[0]), __version__, _now()),
+        )
+        stored = self._db.execute("SELECT header FROM game WHERE id = ?", (game,)).fetchone()[0]
+        have = self._db.execute("SELECT count(*) FROM action WHERE game = ?", (game,)).fetchone()[0]
+        if json.loads(stored) != header or have >= len(actions):
+            return  # somebody else's backup has another game of this number
+        more = zip(actions[have:], lines[1 + have :], strict=True)
+        rows = [(game, n, _stamp(line), encode(action)) for n, (action, line) in enumerate(more, have + 1)]
+        self._db.executemany("INSERT INTO action VALUES (?, ?, ?, ?)", rows)
+        self._db.execute("UPDATE game SET finished = NULL, ended_early = 0, result = NULL WHERE id = ?", (game,))
 
     def close(self) -> None:
         """End it; twice does no harm."""
@@ -251,6 +308,11 @@ class Store:
         header = self._rows("SELECT header, at_us FROM game WHERE id = ?", game)
         actions = self._rows("SELECT body, at_us FROM action WHERE game = ? ORDER BY n", game)
         return [encode({**json.loads(text), "at_us": at_us}) for text, at_us in header + actions]
+
+
+def _stamp(told: Mapping[str, object]) -> int:
+    at_us = told.get("at_us")
+    return at_us if isinstance(at_us, int) else 0
 
 
 def _now() -> str:

@@ -151,7 +151,23 @@ class Fault:
     seat: Seat | None = None
 
 
-Message = Ruling | Button | Tap | Dial | Tick | Dice | Dealt | Called | Fault
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """A backup stands in the place of the lost scores. `saved`: its game that may go on (stage.Saved), or None."""
+
+    t: int
+    saved: object
+
+
+@dataclass(frozen=True, slots=True)
+class Sticks:
+    """So many sticks are in that an export may go to."""
+
+    t: int
+    number: int
+
+
+Message = Ruling | Button | Tap | Dial | Tick | Dice | Dealt | Called | Fault | Restored | Sticks
 
 
 # What a table may choose of a game's rules.
@@ -195,9 +211,9 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Want:
-    """Chance, please: "dice", or a new game ("deal") of `game` for `seats`."""
+    """Please: "dice", a new game ("deal") of `game` for `seats`, or how many "sticks" are in."""
 
-    what: Literal["dice", "deal"]
+    what: Literal["dice", "deal", "sticks"]
     game: str = ""
     seats: tuple[Seat, ...] = ()
 
@@ -234,6 +250,16 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
+class Restore:
+    """Put the backup that was offered in the place of the lost scores."""
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """Write the finished games onto the stick; what came of it is told by a Fault of the source "export"."""
+
+
+@dataclass(frozen=True, slots=True)
 class Quit:
     """Leave the program."""
 
@@ -243,4 +269,4 @@ class PowerOff:
     """Have the machine switched off; the box goes on until it is told to end."""
 
 
-Effect = Act | Call | Want | Resume | Sound | Over | Setting | Quit | PowerOff
+Effect = Act | Call | Want | Resume | Sound | Over | Setting | Restore | Export | Quit | PowerOff

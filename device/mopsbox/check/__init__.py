@@ -1,8 +1,8 @@
 """`mopsbox check`: what works on this machine, a line each, and what to do about the rest (formats.md).
 
 found (a finding), parts (what is looked at), then a module a group: machine, screen, sound, gpio, lamps, hub, disk,
-clock, service; before them all atrest. With loopback plugs: loopback, skew. With a person: buzzers. With patience:
-soak. report: the machine it was made on.
+kept (backups), clock, service; before them all atrest. With loopback plugs: loopback, skew. With a person: buzzers.
+With patience: soak. report: the machine it was made on.
 """
 
 from __future__ import annotations
@@ -17,7 +17,23 @@ from typing import TextIO
 
 from ..jsonl import BadInput
 from ..table import Seat
-from . import atrest, buzzers, clock, disk, gpio, hub, lamps, loopback, machine, report, screen, service, soak, sound
+from . import (
+    atrest,
+    buzzers,
+    clock,
+    disk,
+    gpio,
+    hub,
+    kept,
+    lamps,
+    loopback,
+    machine,
+    report,
+    screen,
+    service,
+    soak,
+    sound,
+)
 from .found import Finding, guarded, worst
 from .parts import Parts, gather
 from .skew import histogram, spread
@@ -95,6 +111,7 @@ def findings(parts: Parts) -> list[Finding]:
         "lamps": lambda: lamps.check(parts),
         "hub": lambda: hub.check(parts),
         "disk": lambda: disk.check(parts),
+        "backups": lambda: kept.check(parts),
         "clock": clock.check,
         "service": lambda: service.check(parts),
     }

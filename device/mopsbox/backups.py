@@ -1,0 +1,241 @@
+"""Backups of the database: made beside it, checked, found again, and put in its place.
+
+A backup is one plain SQLite file in `backups`, whole or not there: written under a temporary name, read back, made
+durable, renamed. Its number orders it (rotation.py). The database itself is read through SQLite only: another open file
+on it, once closed, would take the running box's locks away.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from .database import DATABASE, MIGRATIONS, PATIENCE_S, SIDECARS, say, set_aside, sizes
+from .jsonl import BadInput, fault
+from .places import StoreFault, disk_fault, sync_folder
+from .rotation import Backup, following, read, spare
+
+FOLDER = "backups"
+ROOM = 2 * 1024 * 1024  # bytes left over for the game: it never stops because of a backup
+CHUNK = 1024 * 1024
+ANOTHER = "choose another one (mopsbox restore --list shows all)"
+
+
+@dataclass(frozen=True, slots=True)
+class Good:
+    """A backup that was read through and is whole. `games`: how many it holds; `last_us`: the last stamp in it, 0
+    without; `day`: from its name, None if it says none."""
+
+    path: Path
+    games: int
+    last_us: int
+    day: date | None
+
+
+def listed(data: Path) -> list[Backup]:
+    """The backups of a data folder, oldest first, as their names have it."""
+    try:
+        names = os.listdir(data / FOLDER)
+    except OSError:
+        return []
+    return sorted(backup for backup in map(read, names) if backup)
+
+
+def make(data: Path, today: date) -> Backup | None:
+    """A new backup, and those that are spare removed; None: no game is stored yet. Raises StoreFault; then everything
+    is as it was."""
+    folder, source = data / FOLDER, data / DATABASE
+    spare_file = folder / "backup.tmp"
+    try:
+        folder.mkdir(exist_ok=True)
+        _remove(spare_file)
+        with reading(source) as database:
+            games = int(database.execute("SELECT count(*) FROM game").fetchone()[0])
+            if not games:
+                return None
+            _room(database, folder)
+            snapshot(database, spare_file)
+        judged(spare_file)
+        backup = following(listed(data), today, games)
+        os.replace(spare_file, folder / backup.name)
+        sync_folder(folder)
+        for old in spare(listed(data), backup):
+            (folder / old.name).unlink(missing_ok=True)
+        return backup
+    except BadInput as bad:
+        raise StoreFault("disk-fault", source, f"no good backup of it can be made: {bad}") from bad
+    except sqlite3.Error as error:
+        raise say(error, source, folder) from error
+    except OSError as error:
+        raise disk_fault(error, folder) from error
+    finally:
+        with contextlib.suppress(OSError):
+            _remove(spare_file)
+
+
+@contextlib.contextmanager
+def reading(source: Path) -> Iterator[sqlite3.Connection]:
+    """The database as it stands at one moment, however long it is read; whoever writes is not held up."""
+    database = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True, timeout=PATIENCE_S)
+    try:
+        database.execute("BEGIN")
+        yield database
+    finally:
+        database.close()
+
+
+def _room(database: sqlite3.Connection, folder: Path) -> None:
+    pages, size = (int(database.execute(f"PRAGMA {what}").fetchone()[0]) for what in ("page_count", "page_size"))
+    if shutil.disk_usage(folder).free < pages * size + ROOM:
+        raise StoreFault("disk-full", folder)
+
+
+def snapshot(database: sqlite3.Connection, target: Path) -> None:
+    """Write what `database` holds to the new file `target`, durably: one plain file without a log beside it.
+    Raises sqlite3.Error, OSError."""
+    copy = sqlite3.connect(target, isolation_level=None)
+    try:
+        # Nobody knows this file until it is whole: what SQLite would do against a power cut is done once, at the end.
+        copy.execute("PRAGMA synchronous = OFF")
+        database.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")
+    finally:
+        copy.close()
+    durable(target)
+
+
+def durable(path: Path) -> None:
+    """The file's content is on the disk. Raises OSError."""
+    with open(path, "rb+") as file:
+        os.fsync(file.fileno())
+
+
+def _remove(path: Path) -> None:
+    for end in ("", *SIDECARS):
+        path.with_name(path.name + end).unlink(missing_ok=True)
+
+
+# --- is it good?
+
+
+def judged(path: Path, named: Path | None = None) -> Good:
+    """Read a backup through. Raises BadInput, one sentence about `named` (as the person called it): cannot be read, cut
+    off, damaged, no Mopsbox's, a newer one's."""
+    named = named or path
+    _whole(path, named)
+    try:
+        # immutable: no log, no lock, no file is made beside it
+        database = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+        try:
+            return _read_through(database, path, named)
+        finally:
+            database.close()
+    except (sqlite3.Error, ValueError, TypeError, OverflowError) as error:
+        if isinstance(error, BadInput):
+            raise
+        raise fault(named, None, f"is a damaged backup ({error}); {ANOTHER}") from error
+
+
+def _whole(path: Path, named: Path) -> None:
+    """Is the file as long as its header says? SQLite takes a last page that is cut off for one full of zeros."""
+    try:
+        found = sizes(path)
+    except OSError as error:
+        raise fault(named, None, f"cannot be read ({error.strerror}); check the name and the permissions") from error
+    if found is None:
+        raise fault(named, None, f"is no backup of a Mopsbox; {ANOTHER}")
+    size, whole = found
+    if size != whole:
+        raise fault(named, None, f"is cut off or not as it was written ({size} of {whole} bytes); {ANOTHER}")
+
+
+def _read_through(database: sqlite3.Connection, path: Path, named: Path) -> Good:
+    version = int(database.execute("PRAGMA user_version").fetchone()[0])
+    if version > len(MIGRATIONS):
+        raise fault(named, None, "was written by a newer Mopsbox; update this one first")
+    verdict = database.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    if verdict != "ok":
+        raise fault(named, None, f"is a damaged backup ({verdict}); {ANOTHER}")
+    if version < 1:
+        raise fault(named, None, f"holds no games of a Mopsbox; {ANOTHER}")
+    rotten = "SELECT (SELECT count(*) FROM game WHERE NOT json_valid(header)) + "
+    rotten += "(SELECT count(*) FROM action WHERE NOT json_valid(body))"
+    if lines := database.execute(rotten).fetchone()[0]:
+        raise fault(named, None, f"is a damaged backup ({lines} lines cannot be read); {ANOTHER}")
+    database.execute("SELECT id, game, header, at_us, version, started, finished, ended_early, result FROM game")
+    games = int(database.execute("SELECT count(*) FROM game").fetchone()[0])
+    last = "SELECT max(coalesce((SELECT max(at_us) FROM game), 0), coalesce((SELECT max(at_us) FROM action), 0))"
+    last_us = int(database.execute(last).fetchone()[0])
+    backup = read(named.name)
+    return Good(path, games, last_us, backup.day if backup else None)
+
+
+def newest_good(data: Path) -> Good | None:
+    """The newest backup that is whole and holds a game; None: there is none."""
+    for backup in reversed(listed(data)):
+        with contextlib.suppress(BadInput):
+            good = judged(data / FOLDER / backup.name)
+            if good.games:
+                return good
+    return None
+
+
+# --- put in the database's place
+
+
+def put_back(data: Path, chosen: Path) -> Path | None:
+    """Put the backup `chosen` in the place of the database, which nobody has open and which is set aside first; where
+    it lies now, None: there was none. A power cut leaves the old one, or none, and then the next start asks about
+    the backups. Raises BadInput (then nothing was touched), StoreFault."""
+    copy, database = data / f"{DATABASE}.tmp", data / DATABASE
+    try:
+        _remove(copy)
+        try:
+            _copied(chosen, copy)
+        except OSError as error:
+            if error.filename == str(chosen):
+                why = f"cannot be read ({error.strerror}); check the name and the permissions"
+                raise fault(chosen, None, why) from error
+            raise
+        judged(copy, chosen)
+        if database.exists():
+            _settled(database)
+        aside = set_aside(database, "replaced")
+        os.replace(copy, database)
+        sync_folder(data)
+        return aside
+    except OSError as error:
+        raise disk_fault(error, data) from error
+    finally:
+        with contextlib.suppress(OSError):
+            _remove(copy)
+
+
+def _copied(chosen: Path, copy: Path) -> None:
+    """A database that was set aside with its log beside it comes with that."""
+    log = chosen.with_name(chosen.name + "-wal")
+    shutil.copyfile(chosen, copy)
+    if log.exists():
+        shutil.copyfile(log, copy.with_name(copy.name + "-wal"))
+        _settled(copy)
+    _owned_as(copy.parent, copy)
+    durable(copy)
+
+
+def _owned_as(folder: Path, file: Path) -> None:
+    """Whoever put it there (root, on the command line), the box may write it."""
+    with contextlib.suppress(OSError, AttributeError):
+        there = folder.stat()
+        os.chown(file, there.st_uid, there.st_gid)
+
+
+def _settled(path: Path) -> None:
+    """Take what stands in the log into the database, so that it is one file. A damaged one stays as it is."""
+    with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(path, timeout=0)) as database:
+        database.execute("PRAGMA journal_mode = DELETE")

@@ -1,0 +1,62 @@
+"""The thread that keeps backups while people play: after every finished game, and at the start if the newest one is of
+another day.
+
+It has its own connection and the lowest of priorities, and whatever goes wrong with a backup is a line in the log.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from queue import SimpleQueue
+
+from .backups import listed, make
+from .places import StoreFault
+from .rotation import wanted
+
+NICE = 15
+PATIENCE_S = 10.0  # at the end: a backup that was begun may be finished
+
+
+class Keeper:
+    """`data`: the folder of the store, which is open meanwhile; None: nothing is stored, nothing kept. `log`: takes one
+    sentence. From any thread."""
+
+    def __init__(self, data: Path | None, log: Callable[[str], None], today: Callable[[], date] = date.today) -> None:
+        self._data, self._log, self._today = data, log, today
+        self._asked: SimpleQueue[bool] = SimpleQueue()
+        self._thread = threading.Thread(target=self._keep, name="keeper", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def finished(self) -> None:
+        """A game is over: keep it, whenever there is time."""
+        self._asked.put(True)
+
+    def close(self) -> None:
+        """What was asked for is done, then it ends; twice does no harm."""
+        self._asked.put(False)
+        if self._thread.is_alive():
+            self._thread.join(PATIENCE_S)
+
+    def _keep(self) -> None:
+        with contextlib.suppress(OSError, AttributeError):  # of this thread alone, where threads have one
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
+        if self._data and wanted(listed(self._data), self._today()):
+            self._make(self._data)
+        while self._asked.get():
+            if self._data:
+                self._make(self._data)
+
+    def _make(self, data: Path) -> None:
+        try:
+            make(data, self._today())
+        except StoreFault as fault:
+            self._log(f"no backup: {fault}")
+        except Exception as error:  # a fault of ours costs the backup, not the evening
+            self._log(f"no backup: {error!r}")
