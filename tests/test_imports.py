@@ -11,7 +11,7 @@ CORE = {"table", "referee", "box", "games", "scene", "journal", "look", "fonts",
 CORE |= {"furniture", "seating", "signs", "front", "icons", "notices", "covering", "words", "po", "show", "lobby"}
 CORE |= {"podium", "stage", "menu", "troubles", "wizard", "wizard_view", "glow", "ownfile"}
 CORE |= {"settings", "settings_view", "settings_preview", "howto", "attract"}
-CORE |= {"people", "statistics"}
+CORE |= {"people", "statistics", "counted"}
 CORE |= {"lying", "panels", "rest", "rotation", "restore_view", "scrub", "status"}
 MODULES = {".".join(p.relative_to(ROOT).with_suffix("").parts): p for p in ROOT.rglob("*.py")}
 
@@ -78,6 +78,7 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
         "edgelog",
         "jsonl",
         "places",
+        "reckoning",
         "scene",
         "status",
         "store",
@@ -89,7 +90,23 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
     "desk_thread": {"desk", "edgelog", "referee", "table"},
     "audit": {"edgelog", "jsonl", "referee", "table"},
     "edgelog": {"jsonl", "referee", "table"},
-    "store": {"backups", "database", "gamefiles", "jsonl", "places", "table", "wallclock"},
+    "store": {
+        "backups",
+        "counted",
+        "database",
+        "gamefiles",
+        "jsonl",
+        "places",
+        "sitters",
+        "sittings",
+        "table",
+        "wallclock",
+    },
+    "evenings": set(),
+    "sittings": {"counted", "people", "statistics", "table", "wallclock"},
+    "sitters": {"people", "sittings", "statistics", "table"},
+    "summing": {"counted", "journal", "reckoning", "sittings", "table"},
+    "reckoning": {"audit", "counted", "edgelog", "games", "journal", "jsonl", "table"},
     "backups": {"database", "jsonl", "places", "rotation"},
     "keeper": {"backups", "places", "rotation"},
     "media": {"jsonl"},

@@ -11,6 +11,7 @@ from . import box as boxes
 from . import journal
 from .box import Saved
 from .places import StoreFault
+from .reckoning import figures
 from .store import Store
 
 
@@ -35,7 +36,8 @@ def games(store: Store) -> Iterator[Saved]:
             yield Saved(number, history, store.bots(number) & frozenset(boxes.seats_of(history)))
         else:
             with suppress(StoreFault):
-                store.finish(number, result, boxes.ended_early(history))
+                came_to = figures(history, store.stamps(number), store.edge_log(number))
+                store.finish(number, result, boxes.ended_early(history), came_to)
 
 
 def restored(store: Store, backup: Path) -> Saved | None:
