@@ -91,7 +91,7 @@ SCHEMA: tuple[str, ...] = (
 """One entry of database.MIGRATIONS: never to be changed once released."""
 
 CHECK = (
-    "SELECT game, seat, bot, place, streak, quickest, figures, person.name, person.same, style, total.name, value, games"
+    "SELECT game, seat, bot, place, streak, quickest, figures, person.name, same, style, total.name, value, games"
     " FROM sitting JOIN person ON person.id = person JOIN total USING (person, kind, practice)"
     " JOIN evening USING (person, kind, practice, day)"
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -253,3 +253,11 @@ def _past(database: Database, n: int, kind: str, started: str, finished: str, ea
     bots = sum(each.bot for each in seats)
     practice = bool(bots) and len(seats) - bots == 1
     return Past(n, kind, believed(started), believed(finished), bool(early), practice, seats)
+
+
+def _of_result(n: int, kind: str, day: str, result: Mapping[str, Any]) -> tuple[Sat, ...]:
+    points = {Seat(int(seat)): int(score) for seat, score in result.get("scores", {}).items()}
+    winners = result.get("winners", ())
+    places = ranked(points, winners)
+    seats = sorted(points, key=lambda seat: (places[seat], seat))
+    return tuple(Sat(n, kind, day, s, None, False, points[s], places[s], s in winners) for s in seats)
