@@ -55,7 +55,7 @@ def seats(database: Database) -> Iterator[list[Any]]:
     wanted = (
         "SELECT s.game, s.kind, started, finished, ended_early, practice, seat, name, bot, points, place, won,"
         " quickest, figures FROM sitting AS s JOIN game ON game.id = s.game LEFT JOIN person ON person.id = s.person"
-        " WHERE points IS NOT NULL ORDER BY s.game, place, seat"
+        " WHERE points IS NOT NULL ORDER BY s.game, seat"
     )
     for n, kind, started, finished, early, practice, seat, name, bot, *rest in database.execute(wanted):
         points, place, won, quickest, figures = rest
@@ -167,7 +167,9 @@ def _flag(value: object) -> str:
 
 def _players(database: Database) -> list[dict[str, Any]]:
     rows = [dict(zip(PLAYERS, row, strict=True)) for row in players(database)]
-    return [{key: value for key, value in row.items() if value != ""} for row in rows]
+    return [
+        {key: value for key, value in row.items() if value != ""} | {"practice": bool(row["practice"])} for row in rows
+    ]
 
 
 def _record(record: Record) -> dict[str, Any]:
