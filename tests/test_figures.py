@@ -118,7 +118,7 @@ def standing(name: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("name", ["mopsen-3", "mopsen-4", "mopsen-5"])
 def test_mopsen_on_paper_adds_up_as_the_sheet_does(name: str) -> None:
-    """Against what `replay --json` says after every action that stands: its totals and bowls were worked out by hand."""
+    """Against what `replay --json` says after every action that stands; these totals were worked out by hand."""
     found = of_playthrough(name)
     record, history = GAMES["mopsen"].host.record, journal.begin(played(name).header)
     empty, rounds, end = dict.fromkeys(found, 0), 0, dict[str, Any]()

@@ -166,10 +166,11 @@ def _flag(value: object) -> str:
 
 
 def _players(database: Database) -> list[dict[str, Any]]:
-    rows = [dict(zip(PLAYERS, row, strict=True)) for row in players(database)]
-    return [
-        {key: value for key, value in row.items() if value != ""} | {"practice": bool(row["practice"])} for row in rows
-    ]
+    found = []
+    for row in players(database):
+        player = {key: value for key, value in zip(PLAYERS, row, strict=True) if value != ""}
+        found.append(player | {"practice": bool(player["practice"])})
+    return found
 
 
 def _record(record: Record) -> dict[str, Any]:
