@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import sqlite3
 import sys
 import unicodedata
@@ -18,7 +17,7 @@ from .database import DAMAGE, DATABASE, MIGRATIONS, Damaged, code, locked, prepa
 from .gamefiles import edge_log
 from .jsonl import BadInput, fault
 from .people import Person
-from .places import StoreFault, disk_fault
+from .places import StoreFault, disk_fault, write_whole
 from .statistics import Past, Record, Totals
 from .summing import sum_up
 
@@ -85,15 +84,8 @@ def _bring_up(folder: Path, source: Path) -> None:
 
 
 def _write(path: Path, pieces: Iterable[bytes]) -> None:
-    """The whole file under its name, or none."""
-    spare = path.with_name(path.name + ".tmp")
     try:
-        try:
-            with open(spare, "wb") as file:
-                file.writelines(pieces)
-            os.replace(spare, path)
-        finally:
-            spare.unlink(missing_ok=True)
+        write_whole(path, pieces)
     except OSError as error:
         raise disk_fault(error, path) from error
 

@@ -15,6 +15,7 @@ from .statistics import Record, Totals
 from .wallclock import believed
 
 Database = sqlite3.Connection
+SINCE = 3  # the version of the database from which on there is something to read here
 
 COUNTS = (
     *("right", "wrong", "late", "early", "races"),
