@@ -123,11 +123,11 @@ def _holes(board: Board) -> Iterator[BadInput]:
     for pin, (column, row) in board.pins().items():
         if not (1 <= column <= columns and 1 <= row <= rows):
             says = f"{pin} would be in column {column}, row {row}, off the board of {columns} x {rows} holes; move it"
-            yield board.source.fault(_place(board, pin.partition(".")[0]), says)
+            yield board.source.fault(place_of(board, pin.partition(".")[0]), says)
         taken[column, row] += 1
         if taken[column, row] == 2:
             says = f"{pin} would be in column {column}, row {row}, where another pin is already; move one of them"
-            yield board.source.fault(_place(board, pin.partition(".")[0]), says)
+            yield board.source.fault(place_of(board, pin.partition(".")[0]), says)
 
 
 def _bodies(board: Board) -> Iterator[BadInput]:
@@ -140,7 +140,7 @@ def _bodies(board: Board) -> Iterator[BadInput]:
     for (one, a), (other, b) in combinations(boxes.items(), 2):
         if min(a[2], b[2]) - max(a[0], b[0]) > TOUCH and min(a[3], b[3]) - max(a[1], b[1]) > TOUCH:
             says = f"{other} and {one} would lie on each other; move one of them"
-            yield board.source.fault(_place(board, other), says)
+            yield board.source.fault(place_of(board, other), says)
 
 
 def _box(place: tuple[int, int], body: tuple[float, float, float, float]) -> tuple[float, ...]:
@@ -148,7 +148,7 @@ def _box(place: tuple[int, int], body: tuple[float, float, float, float]) -> tup
     return x + body[0], y + body[1], x + body[2], y + body[3]
 
 
-def _place(board: Board, ref: str) -> str:
+def place_of(board: Board, ref: str) -> str:
     """Where the place of a part stands: by its own name, or by that of its eight."""
     own, eight = f"places.{ref}", f"places.{ref.rstrip('12345678')}{{n}}"
     return own if own in board.source.lines else eight
