@@ -76,7 +76,7 @@ def _pins(board: Board) -> Iterator[BadInput]:
     """Every pin of every part is in a net or open on purpose, and no net names a pin that is not there."""
     parts, joined = board.part_of(), {pin: net for net, pins in board.nets.items() for pin in pins}
     for ref, part in parts.items():
-        for name in board.packages[part.package].pins if part.package in board.packages else ():
+        for name in board.packages[part.package].pins if part.package in board.packages else part.contacts:
             pin = f"{ref}.{name}"
             if pin not in joined and pin not in board.open and not _spare(board, pin):
                 yield board.source.fault(part.where, f"{pin} is joined to nothing; put it into a net, or into [open]")
@@ -87,6 +87,9 @@ def _pins(board: Board) -> Iterator[BadInput]:
             yield board.source.fault(board.asked[net], says)
         elif parts[ref].package in board.packages and name not in board.packages[parts[ref].package].pins:
             says = f"{pin}: {ref} ({parts[ref].package}) has no pin {name}; name one it has"
+            yield board.source.fault(board.asked[net], says)
+        elif not parts[ref].package and name not in parts[ref].contacts:
+            says = f"{pin}: {ref} has no contact {name} ({', '.join(parts[ref].contacts) or 'none'}); name one it has"
             yield board.source.fault(board.asked[net], says)
         elif pin in board.open:
             says = f"{pin} is open on purpose ([open]) and yet in {net}; take it out of one"

@@ -159,6 +159,12 @@ def test_eight_players_need_as_many_as_there_are_designators(board: Board) -> No
         ("board.toml", 'BACK = ["RM4.1", "J20.back"]', 'BACK = ["RM4.1", "J20.40"]', "J20.40 is reserved in pins.toml"),
         ("board.toml", '"U1.10" = "output', '"U1.13" = "output', "U1.13 is open on purpose ([open]) and yet in GND"),
         ("board.toml", "RM4 = [34, 23]\n", "", "RM4 has no place on the perfboard"),
+        ("board.toml", "P9 = [31, 29]", 'P9 = [31, "29"]', "the place of P9 must be [column, row]"),
+        ("board.toml", "step = -4", 'step = "-4"', "step must be a whole number of columns"),
+        ("board.toml", '"B{n}.NO", "J{n}.1", ', '"B{n}.NO", ', "J1.1 is joined to nothing"),
+        ("board.toml", '"S1.b", "S2.b"', '"S2.b"', "S1.b is joined to nothing"),
+        ("board.toml", '"B{n}.COM"', '"B{n}.NC"', "B1.NC: B1 has no contact NC (NO, COM, plus, minus)"),
+        ("pins.toml", "ok = 3 ", "ok = 14 ", "[pi] ok: button ok is on GPIO14, which is kept for the serial console"),
     ],
 )  # fmt: skip
 def test_a_mistake_is_found_in_its_file_and_line(tmp_path: Path, file: str, old: str, new: str, says: str) -> None:
