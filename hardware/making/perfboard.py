@@ -145,6 +145,8 @@ class _Map:
                     MARGIN + x - dx, MARGIN + y - dy, MARGIN + x + dx, MARGIN + y + dy, stroke="#c00", stroke_width=0.15
                 )
         words = f"dashed: the Raspberry Pi; drill Ø{pi.hole:g} mm where the crosses are"
+        if self._mirrored:
+            words += "; solder J20 on the parts' side"
         self._drawing.text(MARGIN, self._height + 2 * MARGIN - 4, words, 2.2)
 
     def _at(self, column: int, row: int) -> tuple[float, float]:

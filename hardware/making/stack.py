@@ -1,4 +1,5 @@
-"""The Raspberry Pi under the perfboard: where it and its screws are, and what would stand in the way.
+"""The Raspberry Pi under the perfboard: where it and its screws are, and what would stand in the way, on the board and
+in the box, where the Pi's middle is on the display's and its header towards the back wall.
 
 board.toml's table [pi] has its measures in mm: x from the edge with the microSD card, y from the edge with the header.
 """
@@ -14,9 +15,11 @@ from typing import Any
 from mopsbox.jsonl import BadInput
 
 from .board import Board, boards
+from .case import Case, load
 from .checks import PITCH, place_of
 
 PAD = 1.0  # mm from the middle of a hole to the edge of its pad
+APART = 5.0  # mm from the board to what else is in the box
 Point = tuple[float, float]
 
 
@@ -65,7 +68,8 @@ def made(folder: Path) -> dict[str, str]:
 
 
 def troubles(folder: Path) -> list[BadInput]:
-    return [trouble for board in boards(folder) if "J20" in board.places for trouble in _troubles(board)]
+    found = [board for board in boards(folder) if "J20" in board.places]
+    return [trouble for board in found for trouble in (*_troubles(board), *_in_the_box(board, load(folder)))]
 
 
 def _troubles(board: Board) -> Iterator[BadInput]:
@@ -86,6 +90,22 @@ def _troubles(board: Board) -> Iterator[BadInput]:
         for ref in sorted(_near(board, x, y, pi.room / 2)):
             says = f"{ref} is in the way of the Pi's screw at {x:.1f}, {y:.1f} mm from the corner; move it"
             yield board.source.fault(place_of(board, ref), says)
+
+
+def _in_the_box(board: Board, case: Case) -> Iterator[BadInput]:
+    """The sockets in the back wall and the menu buttons hang into the box as deep as the board does."""
+    pi, height = under(board), board.source.values["perfboard"]["size_mm"][1]
+    middle, front, sockets = (pi.top + pi.bottom) / 2, case.table("front"), case.table("sockets")
+    buttons = case.table("front.buttons")
+    behind = front.size("display_y") - (height - middle) - case.table("box").size("thickness") - sockets.size("behind")
+    before = buttons.size("y") - buttons.size("room") / 2 - front.size("display_y") - middle
+    for key, free, what, way in (
+        ("display_y", behind, "sockets in the back wall", "further from the back wall"),
+        ("buttons.y", before, "menu buttons", "or the display further from each other"),
+    ):
+        if free < APART:
+            says = f"between the interface board and the {what} are {free:.1f} mm, at least {APART:g} needed; move them {way}"
+            yield case.source.fault(f"front.{key}", says)
 
 
 def _near(board: Board, x: float, y: float, radius: float) -> Iterator[str]:

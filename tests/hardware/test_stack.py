@@ -65,6 +65,18 @@ def test_what_does_not_go_together_is_said_with_its_line(tmp_path: Path, old: st
     assert any(f"board.toml: line {line}: {says}" in sentence for sentence in said), said
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("display_y = 73", "display_y = 67", "between the interface board and the sockets in the back wall are 4.1 mm"),
+        ("y = 150\nhole = 24", "y = 143\nhole = 24", "between the interface board and the menu buttons are 3.9 mm"),
+    ],
+)
+def test_a_board_that_meets_something_in_the_box_is_found(tmp_path: Path, old: str, new: str, says: str) -> None:
+    said, line = planted(tmp_path, "case.toml", old, new)
+    assert any(f"case.toml: line {line}: {says}" in sentence for sentence in said), said
+
+
 def test_a_table_without_the_pis_measures_is_a_sentence(tmp_path: Path) -> None:
     said, _ = planted(tmp_path, "board.toml", "free = 65", "fre = 65")
     assert any("board.toml: line " in sentence and "'free'" in sentence for sentence in said), said
