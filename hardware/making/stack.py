@@ -104,7 +104,7 @@ def _in_the_box(board: Board, case: Case) -> Iterator[BadInput]:
         ("buttons.y", before, "menu buttons", "or the display further from each other"),
     ):
         if free < APART:
-            says = f"between the interface board and the {what} are {free:.1f} mm, at least {APART:g} needed; move them {way}"
+            says = f"between the interface board and the {what} are {free:.1f} mm, not {APART:g}; move them {way}"
             yield case.source.fault(f"front.{key}", says)
 
 
