@@ -152,6 +152,17 @@ def test_the_pages_say_what_the_budget_says_of_the_skew() -> None:
         assert 1.35e-6 < skew < 1.55e-6, "README.md says 1.4 to 1.5 millionths"
 
 
+def test_the_pages_say_what_the_budget_says_of_the_currents() -> None:
+    given, parts = values(HARDWARE), (HARDWARE / "docs" / "1-parts.md").read_text("utf-8")
+    for model in given.models:
+        if "Pico" not in model.name:
+            short = model.name.removeprefix("Raspberry Pi ").removesuffix("B")
+            (row,) = re.findall(rf"^\| {re.escape(short)} .*$", parts, re.MULTILINE)
+            assert f"{electric.sum_5v(given, model):.2f} A" in row
+    readme = (HARDWARE / "README.md").read_text("utf-8")
+    assert f"up to {1000 * electric.pin_from_5v(given):.1f} mA into the Pi" in readme
+
+
 def test_nothing_is_measured_at_a_wire_that_is_not_there_yet() -> None:
     """P1 pin 3 hangs on net LEDP, which is soldered with the channels."""
     steps = re.split(r"^\d+\. ", PAGE, flags=re.MULTILINE)
