@@ -1,6 +1,6 @@
-"""Makes everything in generated/ from pins.toml, board.toml and case.toml.
+"""Makes everything in generated/ from pins.toml, board.toml, case.toml and electric.toml.
 
-    python hardware/generate.py           checks the three files and writes generated/ anew
+    python hardware/generate.py           checks the four files and writes generated/ anew
     python hardware/generate.py --check   writes nothing; says what is wrong, or what is out of date, and ends with 1
 
 Needs Python 3.11 and schemdraw, which is in the project's extra `dev`.
@@ -52,7 +52,7 @@ def outdated(folder: Path = HERE) -> list[str]:
     there, right = folder / "generated", made(folder)
     remedy = "run: python hardware/generate.py"
     said = [
-        f"{there / name}: is not what pins.toml, board.toml and case.toml say now; {remedy}"
+        f"{there / name}: is not what pins.toml, board.toml, case.toml and electric.toml say now; {remedy}"
         for name, text in right.items()
         if not (there / name).exists() or (there / name).read_bytes() != text.encode()
     ]
