@@ -276,6 +276,26 @@ def test_what_was_refused_is_tried_again_once_it_was_pulled_out(tmp_path: Path, 
     there.unplug()
 
 
+def test_a_refused_board_is_tried_again_although_nobody_looked_while_it_was_out(tmp_path: Path, serve: Serve) -> None:
+    """Pulled out, given its program and plugged in again between two looks at the list."""
+    socket, ready = Plug(tmp_path), Hub(tmp_path, "ready")
+    always, looks = socket.ports(), [0]
+
+    def ports() -> list[Listed]:
+        looks[0] += 1
+        return always
+
+    service = serve(ports)
+    eventually(lambda: service.words() == ["hub-silent"])
+    seen = looks[0]
+    eventually(lambda: looks[0] > seen + 1)
+    assert service.words() == ["hub-silent"] and len(service.said) == 1, "as long as it stays it is left alone"
+    os.replace(ready.path, socket.path)
+    eventually(lambda: service.words() == ["hub-silent", ""])
+    ready.path = socket.path
+    ready.unplug()
+
+
 def test_nothing_is_said_to_a_stranger_when_the_box_ends(tmp_path: Path) -> None:
     plug = Plug(tmp_path)
     service = Service(plug.ports)

@@ -10,6 +10,7 @@ import random
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from ..firmware import hubproto
@@ -244,7 +245,11 @@ class HubInputs:
 
     def _others(self) -> list[Edge | Fault]:
         """The others' buzzers would press in vain."""
-        rest = [p for p in hubport.candidates(self._name, self._ports) if p != self._at and p not in self._refused]
+        rest = [
+            p
+            for p in hubport.candidates(self._name, self._ports)
+            if p.device != self._at.device and p not in self._refused
+        ]
         was, self._two = self._two, bool(rest)
         if was == self._two:
             return []
@@ -306,7 +311,11 @@ class HubInputs:
     def _is_known(self, port: Found) -> bool:
         """Is it where, or what, the last hub was?"""
         link = self._link
-        return link is not None and link.hello is not None and (port == self._at or port.serial == link.hello.uid)
+        return (
+            link is not None
+            and link.hello is not None
+            and (port.device == self._at.device or port.serial == link.hello.uid)
+        )
 
     def _ended(self, ended: Ended, detail: str = "") -> None:
         if ended.why == "gone":
@@ -318,10 +327,10 @@ class HubInputs:
 
     def _refuse(self, why: str, word: str, detail: int = 0) -> None:
         self._log(SAID[why].format(self._at.device, detail, hubproto.PROTO))
-        self._refused[self._at] = word
         if self.up:
             self._doubt()
         self._drop()
+        self._refused[replace(self._at, node=hubport.node(self._at.device))] = word  # our own use may have changed it
         self._link = None
         self._tell(word)
 

@@ -31,10 +31,12 @@ class Port(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A port that may be a hub: where, and its USB serial number."""
+    """A port that may be a hub: where, its USB serial number, and which node of the file system that is (`node`):
+    another one as soon as a board was plugged in anew, however quickly."""
 
     device: str
     serial: str = ""
+    node: tuple[int, int] = (0, 0)
 
 
 class NoPort(Exception):
@@ -53,12 +55,23 @@ def listed() -> Iterable[Any]:
     return ports
 
 
+def node(device: str) -> tuple[int, int]:
+    """Inode and time of its last change; zeros where ports are no files, or it is gone."""
+    if os.name != "posix":
+        return 0, 0
+    try:
+        there = os.stat(device)
+    except OSError:
+        return 0, 0
+    return there.st_ino, there.st_ctime_ns
+
+
 def candidates(name: str, ports: Callable[[], Iterable[Any]] = listed) -> list[Found]:
     """By serial number, so that the order is always the same. `name`: the one port the settings name, "" any."""
     if name:
         serials = [str(p.serial_number or "") for p in ports() if p.device == name]
-        return [Found(name, serials[0] if serials else "")] if os.path.exists(name) or serials else []
-    found = [Found(p.device, str(p.serial_number or "")) for p in ports() if (p.vid, p.pid) == PICO]
+        return [Found(name, serials[0] if serials else "", node(name))] if serials or os.path.exists(name) else []
+    found = [Found(p.device, str(p.serial_number or ""), node(p.device)) for p in ports() if (p.vid, p.pid) == PICO]
     return sorted(found, key=lambda each: (each.serial, each.device))
 
 
