@@ -265,6 +265,27 @@ def test_a_stranger_or_a_port_in_use_does_not_keep_the_hub_away(hub: Hub, tmp_pa
         plug.unplug()
 
 
+def test_a_stranger_that_comes_while_the_hub_is_out_is_refused_and_the_hub_is_found(
+    hub: Hub, tmp_path: Path, serve: Serve
+) -> None:
+    there: list[Listed] = []
+    service = serve(lambda: [*there, *hub.ports()])
+    service.up()
+    hub.press(4)
+    eventually(lambda: service.edges() == [(4, True)])
+    hub.unplug()
+    eventually(lambda: service.words() == ["hub-lost"])
+    stranger = Plug(tmp_path, "stranger")
+    there.append(Listed(str(stranger.path), *PICO, "a"))  # first in the list
+    eventually(lambda: service.words() == ["hub-lost", "hub-silent"])
+    hub.plug()
+    service.up()
+    assert service.words() == ["hub-lost", "hub-silent", ""]
+    hub.press(2)
+    eventually(lambda: service.edges() == [(4, True), (4, False), (2, True)])
+    stranger.unplug()
+
+
 def test_what_was_refused_is_tried_again_once_it_was_pulled_out(tmp_path: Path, serve: Serve) -> None:
     there = Plug(tmp_path)
     service = serve(lambda: there.ports())
