@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
 import pytest
+import serial
 
 from mopsbox.inputs.hubfind import Boards
-from mopsbox.inputs.hubport import PICO, Found, NoPort, Port, candidates, node
+from mopsbox.inputs.hubport import BUSY, DENIED, NOTHING, PICO, Found, NoPort, Port, candidates, node, opened
 from tests.inputs.plugged import Listed
 
 
@@ -113,3 +115,28 @@ def test_what_is_no_file_has_no_node(tmp_path: Path) -> None:
     assert node("COM3") == node(str(tmp_path / "gone")) == (0, 0)
     named = candidates("COM3", lambda: [Listed("COM3", *PICO, "E66")])
     assert named == [Found("COM3", "E66")]
+
+
+@pytest.mark.parametrize(
+    ("number", "said", "word"),
+    [
+        (None, "could not open port 'COM3': PermissionError(13, 'Zugriff verweigert', None, 5)", BUSY),
+        (errno.EACCES, "[Errno 13] could not open port /dev/ttyACM0: [Errno 13] Permission denied", DENIED),
+        (errno.EAGAIN, "[Errno 11] Could not exclusively lock port /dev/ttyACM0: [Errno 11] ...", BUSY),
+        (errno.ENOENT, "[Errno 2] could not open port /dev/ttyACM0: [Errno 2] No such file or directory", NOTHING),
+    ],
+)
+def test_why_a_port_will_not_open_is_told_apart(
+    number: int | None, said: str, word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In pyserial's words; on Windows a port that somebody else holds is one that may not be used."""
+
+    def unopened(*_: object, **__: object) -> None:
+        error = serial.SerialException(said)
+        error.errno = number
+        raise error
+
+    monkeypatch.setattr(serial, "Serial", unopened)
+    with pytest.raises(NoPort) as why:
+        opened("here")
+    assert why.value.word == word

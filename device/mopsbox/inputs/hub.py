@@ -23,13 +23,12 @@ from .hubport import Found, Port
 from .hubtell import Teller
 
 RESCAN_S = 0.5
-LONGEST_S = 0.5  # asleep
 
 
 class HubInputs:
     """`clock`: box time, ns. `deliver`: takes what happened, in this thread; it must not block. `wake`: ends a sleep of
     whoever waits for `known`. `log`: takes one sentence. `name`: the port to use, "": whichever has a hub. `ports`:
-    lists them, `opened`: opens one (hubport)."""
+    lists them, `opened`: opens one, `longest_s`: asleep in it (hubport)."""
 
     def __init__(
         self,
@@ -40,9 +39,10 @@ class HubInputs:
         name: str = "",
         ports: Callable[[], Iterable[Any]] = hubport.listed,
         opened: Callable[[str], Port] = hubport.opened,
+        longest_s: float = hubport.LONGEST_S,
     ) -> None:
         self._clock, self._deliver, self._wake, self._log = clock, deliver, wake, log
-        self._boards = Boards(name, ports, opened, log)
+        self._boards, self._longest_s = Boards(name, ports, opened, log), longest_s
         self._port: Port | None = None
         self._at = Found("")
         self._link: Link | None = None
@@ -126,13 +126,12 @@ class HubInputs:
 
     def _turn(self, port: Port) -> None:
         assert self._link
-        now = self._clock()
+        self._light(self._clock())
         if self._wanted.is_set():
             self._wanted.clear()
-            self._step(hublink.asked(self._link, now))
-        self._light(now)
+            self._step(hublink.asked(self._link, self._clock()))
         until = min(hublink.due(self._link), self._lights.due)
-        port.timeout = min(LONGEST_S, max(0.0, until - self._clock()) / SECOND)
+        hubport.nap(port, (until - self._clock()) / SECOND, self._longest_s)
         data = port.read(1)
         now = self._clock()
         if data:

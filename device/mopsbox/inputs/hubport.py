@@ -13,6 +13,10 @@ PICO = (0x2E8A, 0x0005)  # any board that runs MicroPython
 BAUD = 115_200  # USB has none; a real serial line wants one
 WRITE_S = 0.25  # a board that takes nothing for so long is stuck
 
+KEPT_S, LOST_S = 0.5, 0.005  # asleep in a read, at most: where a cancel_read just before it ends it, and where not
+LONGEST_S = KEPT_S if os.name == "posix" else LOST_S  # on Windows it is lost
+NAPS_S = (0.001, 0.005, 0.02, 0.1, 0.5)
+
 NOTHING, BUSY, DENIED = "hub-lost", "hub-busy", "hub-denied"
 
 
@@ -86,11 +90,19 @@ def opened(device: str) -> Port:
         raise _refused(device, error) from error
 
 
+def nap(port: Port, rest_s: float, longest_s: float = LONGEST_S) -> None:
+    """The port's next read sleeps for about `rest_s`, rather less: one of a few naps, as on Windows each new timeout
+    sets the whole port up anew."""
+    timeout = max(each for each in NAPS_S if each <= max(NAPS_S[0], min(rest_s, longest_s)))
+    if port.timeout != timeout:
+        port.timeout = timeout
+
+
 def _refused(device: str, error: Exception) -> NoPort:
     said = str(error).lower()
     number = getattr(error, "errno", None)
-    if number in (errno.EBUSY, errno.EAGAIN) or "exclusively lock" in said:
+    if number in (errno.EBUSY, errno.EAGAIN) or "exclusively lock" in said or "permissionerror" in said:  # Windows
         return NoPort(BUSY, f"{device} is held by another program (an editor for boards, mpremote?); close it")
-    if number in (errno.EACCES, errno.EPERM) or "permission" in said or "access is denied" in said:
+    if number in (errno.EACCES, errno.EPERM) or "permission" in said:
         return NoPort(DENIED, f"{device} may not be used: sudo usermod -aG dialout $USER, then log in anew")
     return NoPort(NOTHING, f"{device} cannot be opened ({' '.join(str(error).split())}); plug the hub in again")
