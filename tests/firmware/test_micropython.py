@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).parent
-FIRMWARE = HERE.parent.parent / "firmware"
+FIRMWARE = HERE.parent.parent / "device" / "mopsbox" / "firmware"
 MICROPYTHON = Path(sys.executable).with_name("micropython")
 
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from mopsbox.inputs.hublink import Doubt, Ended, Known, Moved
+from mopsbox.inputs.hublink import Doubt, Ended, Known, Moved, Up
 from tests.firmware.test_storm import ORIGIN, storm
 from tests.inputs.wire import MS, US, S, Wire
 
@@ -202,3 +202,55 @@ def harmed(seed: int) -> tuple[int, int]:
     last = wire.of(Known)[-1]
     assert isinstance(last, Known) and wire.now - last.t < 20 * MS, "it recovers"
     return believed(wire, right)
+
+
+@pytest.mark.parametrize("tenth", [0, 1, *(pytest.param(n, marks=pytest.mark.firmware) for n in range(2, 20))])
+def test_whatever_happens_while_a_hub_introduces_itself_it_comes_up_or_is_tried_again(tenth: int) -> None:
+    """Noise before its hello, within it, two of them, none of them, and the same on the way there; people press all
+    the time."""
+    ends = [introduced(seed) for seed in range(20 * tenth, 20 * tenth + 20)]
+    assert "up" in ends
+
+
+def introduced(seed: int) -> str:
+    """How the first introduction ended; whatever it was, what follows from it is right, and the next one works."""
+    lots = random.Random(seed)
+    moves, truth = moves_of(lots, 30, S // 20)
+    harm, there = Harmful(seed), Harmful(seed + 5_000)
+    harm.often = there.often = lots.choice((0.1, 0.3, 0.6))
+    wire = Wire(moves, harm=harm, there=there)
+    before = Wire(moves, nonce=0x999).run(8 * S)  # somebody who asked it earlier, and left the answers lying there
+    stale = list(filter(None, before.hub.board.lines))
+    for frame in lots.sample(stale, 20):
+        for piece in harm(frame):
+            wire._arrive("host", piece)
+    assert not wire.outs, "nobody has answered us yet"
+    wire.run(wire.offset + lots.randrange(S, 3 * S))
+    harm.on = there.on = False
+    wire.run(wire.now + S)
+    ended = wire.of(Ended)
+    assert ended in ([], [Ended("silent")], [Ended("gone")])
+    right = [(t + wire.offset, i + 1) for t, i in truth]
+    believed_since_up(wire, right)
+    if ended == [Ended("silent")]:
+        assert not wire.of(Up)
+    if wire.over:
+        wire.replug()
+    wire.run(wire.now + 4 * S)
+    wire.ask()
+    wire.run(wire.now + 10 * MS)
+    last = wire.of(Known)[-1]
+    assert isinstance(last, Known) and wire.now - last.t < 20 * MS and not wire.over
+    believed_since_up(wire, right)
+    return ended[0].why if ended and isinstance(ended[0], Ended) else "up"
+
+
+def believed_since_up(wire: Wire, right: Truth) -> None:
+    """Before a hub is up it answers for nothing; from then on for everything."""
+    up = next((out for out in wire.outs if isinstance(out, Up)), None)
+    if up is None:
+        assert not wire.moved() and not wire.of(Known)
+        return
+    assert up.hello.uid == "e660583883724a32" and up.hello.boot_id == wire.hub.board.boot_id
+    assert abs(up.t - wire.now) < 10 * S
+    believed(wire, [(t, seat) for t, seat in right if t > up.t])
