@@ -95,7 +95,7 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
     "inputs.contacts": {"referee", "table", "wiring"},
     "inputs.hub": {"firmware", "inputs", "table"},
     "inputs.hubears": {"firmware", "table"},
-    "inputs.hubfind": {"firmware", "inputs"},
+    "inputs.hubfind": {"firmware", "inputs", "table"},
     "inputs.hublights": {"glow", "table"},
     "inputs.hubport": set(),
     "inputs.hublink": {"firmware", "inputs", "table"},

@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from itertools import count
+from itertools import count, pairwise
 from pathlib import Path
 
 import pytest
@@ -82,11 +82,12 @@ def test_presses_arrive_in_the_order_of_the_boards_stamps(hub: Hub, serve: Serve
     eventually(lambda: len(service.edges()) == 3)
     hub.let_go(1, 3, 7)
     eventually(lambda: len(service.edges()) == 6)
-    edges = [e for e in service.told if isinstance(e, Edge) and e.seat]
+    told = [e for e in service.told if isinstance(e, Edge)]
+    edges = told[8:]  # first all contacts as they are
     assert [e.t for e in edges] == sorted(e.t for e in edges)
     assert edges[1].t == edges[2].t and {edges[1].seat, edges[2].seat} == {1, 7}, "a true tie"
     assert began - 5 * MS < edges[0].t < time.monotonic_ns()
-    assert [e.seq for e in edges] == list(range(1, 7))
+    assert [e.seq for e in told] == list(range(2, 16)), "one is missing at the start: what was before, nobody knows"
     assert service.words() == [] and any("firmware" in said for said in service.said)
 
 
@@ -125,8 +126,8 @@ def test_pulled_out_and_plugged_in_again_it_goes_on(hub: Hub, serve: Serve) -> N
     hub.press(2)
     eventually(lambda: (2, True) in service.edges())
     assert service.edges() == [(4, True), (4, False), (2, True)], "it was let go while nobody looked"
-    numbers = [e.seq for e in service.told if isinstance(e, Edge)]
-    assert numbers[-1] and numbers[0] and numbers[-1] - numbers[0] >= len(numbers), "a number is missing: a doubt"
+    numbers = [e.seq or 0 for e in service.told if isinstance(e, Edge)]
+    assert sum(b > a + 1 for a, b in pairwise(numbers)) == 2, "when it went, and when another start of it came"
 
 
 def test_what_it_tells_after_a_break_is_not_of_before_its_end(hub: Hub, serve: Serve) -> None:
@@ -180,7 +181,7 @@ def test_a_board_that_is_no_hub_is_left_alone(tmp_path: Path, serve: Serve) -> N
     assert "no buzzer hub" in service.said[-1] and "mopsbox flash" in service.said[-1]
     asked = len(heard)
     time.sleep(1.2)
-    assert len(heard) == asked, "it is asked no more until it is plugged in again"
+    assert len(heard) == asked, "it is asked no more for ten seconds"
     kinds = {line[:2] for line in bytes(heard).split(b"\n") if line}
     assert kinds == {b"$h"}, "and nothing but who it is"
 

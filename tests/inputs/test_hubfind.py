@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 import serial
 
-from mopsbox.inputs.hubfind import Boards
+from mopsbox.inputs.hubfind import ASK_AGAIN, Boards
 from mopsbox.inputs.hubport import BUSY, DENIED, NOTHING, PICO, Found, NoPort, Port, candidates, node, opened
+from mopsbox.table import SECOND
 from tests.inputs.plugged import Listed
 
 
@@ -43,6 +44,7 @@ class Sockets:
         self.plugged: list[str] = []
         for name in names:
             self.plug(name)
+        self.now = SECOND
         self.boards = Boards("", self.ports, self.opened, self.said.append)
 
     def plug(self, name: str) -> None:
@@ -61,8 +63,11 @@ class Sockets:
             raise NoPort(word, f"{device} will not open: {word}")
         return Opened()
 
+    def refuse(self, at: Found, why: str) -> None:
+        self.boards.refuse(at, self.boards.blame(at, why, 0), self.now)
+
     def open(self) -> str:
-        there = self.boards.open(lambda at: False)
+        there = self.boards.open(lambda at: False, self.now)
         return Path(there[0].device).name if there else ""
 
 
@@ -73,19 +78,38 @@ def two(tmp_path: Path) -> Sockets:
 
 def test_the_one_that_is_known_is_first_and_else_the_order_is_always_the_same(two: Sockets) -> None:
     assert two.open() == "a"
-    there = two.boards.open(lambda at: at.serial == "serial-b")
+    there = two.boards.open(lambda at: at.serial == "serial-b", two.now)
     assert there and there[0].serial == "serial-b"
 
 
 def test_a_refused_one_is_left_alone_until_it_is_plugged_in_anew(two: Sockets) -> None:
     a, _ = candidates("", two.ports)
     os.utime(a.device)  # as a system may note that it was written to
-    assert two.boards.refuse(a, "silent", 0) == "hub-silent"
+    two.refuse(a, "silent")
     assert two.open() == two.open() == "b"
     two.plugged.remove("b")
     assert two.open() == "" and two.boards.word == "hub-silent"
     two.plug("a")
     assert two.open() == "a"
+
+
+def test_a_refused_one_is_asked_again_now_and_then_and_said_once(two: Sockets) -> None:
+    """A program can come onto a board without it being plugged in anew."""
+    a, b = candidates("", two.ports)
+    two.refuse(a, "silent")
+    two.refuse(b, "other-protocol")
+    assert len(two.said) == 2 and two.open() == ""
+    two.now += ASK_AGAIN - 1
+    assert two.open() == ""
+    two.now += 1
+    assert [two.open() for _ in range(3)] == ["a", "b", ""], "each once"
+    two.refuse(a, "silent")
+    assert two.open() == "" and len(two.said) == 2, "nothing new"
+    two.refuse(b, "silent")
+    assert len(two.said) == 3
+    two.now += ASK_AGAIN
+    two.shut = {"a": "hub-busy", "b": "hub-busy"}
+    assert two.open() == "" and two.boards.word == "hub-silent" and len(two.said) == 3, "somebody works on them"
 
 
 def test_each_that_will_not_open_is_said_once_and_again_when_it_is_another_matter(two: Sockets) -> None:

@@ -22,7 +22,8 @@ from .hublink import Ended, Known, Link, Say, Up
 from .hubport import Found, Port
 from .hubtell import Teller
 
-RESCAN_S = 0.5
+RESCAN_S, SOON_S = 0.5, 0.1
+OTHERS = 4 * SECOND  # so often a second board is looked for; listing the ports takes a millisecond or two
 
 
 class HubInputs:
@@ -50,6 +51,9 @@ class HubInputs:
         self._known: int | None = None  # the teller's, once all before it was delivered
         self._ears = Ears()
         self._written = 0
+        self._about = ""
+        self._said: set[str] = set()  # of what is wrong, since it was last right
+        self._others_due = 0
         self._wanted = threading.Event()  # more is to be known
         self._awaited = False  # and somebody sleeps until it is
         self._lights = Lights()
@@ -86,6 +90,11 @@ class HubInputs:
         self._stir()
 
     @property
+    def about(self) -> str:
+        """Which hub is used, a sentence for the log; "" none so far."""
+        return self._about
+
+    @property
     def counted(self) -> dict[str, int]:
         """What this source lost, in words."""
         return {"times the hub was not sure": self._teller.doubts, "pieces of noise from it": self._ears.noise}
@@ -106,23 +115,35 @@ class HubInputs:
 
     def _run(self) -> None:
         while not self._stopped.is_set():
-            try:
-                if self._port is None:
-                    self._look_for_it()
-                else:
-                    self._turn(self._port)
-            except OSError as error:  # unplugged: reading or writing says so (serial.SerialException is one)
-                self._ended(Ended("gone"), str(error))
-            except Exception as error:  # whatever it is, buzzers must not go dead in silence
-                with suppress(Exception):
-                    self._log(f"the hub: {type(error).__name__}: {error}")
-                with suppress(Exception):
-                    self._gone()
-                self._stopped.wait(RESCAN_S)
+            rest_s = self.turn()
+            if rest_s:
+                self._stopped.wait(rest_s)
         if self.up:  # nobody else is told anything
             with suppress(Exception):
                 self._say(Say("l", (0,)))
-        self._drop()
+        if port := self._port:
+            self._port = None
+            with suppress(Exception):
+                port.close()
+        self._known = None  # nobody has to wait for it
+
+    def turn(self) -> float:
+        """What the thread does, again and again; it sleeps in the port's reading. Gives the seconds to rest before the
+        next one. Never raises."""
+        try:
+            if self._port is None:
+                return self._look_for_it()
+            try:
+                self._turn(self._port)
+            except OSError as error:  # unplugged: reading or writing says so (serial.SerialException is one)
+                self._ended(Ended("gone"), str(error))
+        except Exception as error:  # whatever it is, buzzers must not go dead in silence
+            with suppress(Exception):
+                self._complain(f"the hub: {type(error).__name__}: {error}")
+            with suppress(Exception):
+                self._drop("hub-lost")
+            return RESCAN_S
+        return 0 if self._port else SOON_S
 
     def _turn(self, port: Port) -> None:
         assert self._link
@@ -175,11 +196,14 @@ class HubInputs:
 
     def _came_up(self, up: Up) -> None:
         line = self._link and self._link.line
-        self._log(hubtell.about(up.hello, self._at.device, line.doubt if line else 0))
+        self._about = hubtell.about(up.hello, self._at.device, line.doubt if line else 0)
+        self._log(self._about)
+        self._said.clear()
         self._lights.forget()
         self._look_for_others()
 
     def _look_for_others(self) -> None:
+        self._others_due = self._clock() + OTHERS
         word = self._boards.others(self._at)
         if word is not None:
             self._deliver([Fault(self._clock(), "hub-two", word)])
@@ -190,7 +214,7 @@ class HubInputs:
             self._written += 1
 
     def _light(self, now: int) -> None:
-        if self._boards.two and now >= self._lights.again:  # is the other one still there?
+        if self.up and now >= self._others_due:
             self._look_for_others()
         mask = self._lights.to_say(now)
         if self.up and mask is not None:
@@ -198,19 +222,19 @@ class HubInputs:
 
     # -- finding it
 
-    def _look_for_it(self) -> None:
-        there = self._boards.open(self._is_known)
+    def _look_for_it(self) -> float:
+        there = self._boards.open(self._is_known, self._clock())
         if there is None:
             self._news(self._boards.word)
-            self._stopped.wait(RESCAN_S)
-            return
+            return RESCAN_S
         at, port = there
         before = self._link if self._is_known(at) else None
-        if before is None and self._link is not None:  # another board: what the last one has not said, nobody will say
-            self._teller = hubtell.doubted(self._teller)
+        if before is None:
+            self._teller = hubtell.strange(self._teller)
         self._at, self._port, self._ears = at, port, Ears(self._ears.noise)
         now, nonce = self._clock(), random.getrandbits(31) + 1
         self._step(hublink.reopened(before, now, nonce) if before else hublink.opened(now, nonce))
+        return 0
 
     def _is_known(self, port: Found) -> bool:
         """Is it the last hub? Without a USB serial number: is it where that was?"""
@@ -222,29 +246,35 @@ class HubInputs:
         if ended.why != "gone":
             self._refuse(ended.why, ended.detail)
             return
-        why = f" ({detail})" if detail else ""
-        self._log(f"the hub on {self._at.device} is gone{why}; plug it in again (a cable for data), it is looked for")
-        self._gone()
-        self._stopped.wait(RESCAN_S / 5)
+        at, link = self._at.device, self._link
+        if link and link.asking and not detail:  # it is plugged in, and what it runs is no hub any more
+            self._complain(f"the hub on {at} does not answer: plug it in anew; if that does not help, mopsbox flash")
+        else:
+            why = f" ({detail})" if detail else ""
+            self._complain(f"the hub on {at} is gone{why}; plug it in again (a cable for data), it is looked for")
+        self._drop("hub-lost")
 
     def _refuse(self, why: str, detail: int = 0) -> None:
-        if self.up:
-            self._teller = hubtell.doubted(self._teller)
-        self._drop()
+        word = self._boards.blame(self._at, why, detail)
+        self._drop(word)
         self._link = None
-        self._news(self._boards.refuse(self._at, why, detail))
-
-    def _gone(self) -> None:
-        self._drop()
-        self._news("hub-lost")
+        self._boards.refuse(self._at, word, self._clock())
 
     def _news(self, word: str) -> None:
         self._tell(*hubtell.news(self._teller, word, self._clock()))
 
-    def _drop(self) -> None:
-        port, self._port, self._known = self._port, None, None
+    def _complain(self, sentence: str) -> None:
+        """Once: what does not work is tried again several times a second."""
+        if sentence not in self._said:
+            self._said.add(sentence)
+            self._log(sentence)
+
+    def _drop(self, word: str) -> None:
+        """Without a port, because of `word`. All is told first: closing one may take a while."""
+        port, self._port = self._port, None
+        self._tell(*hubtell.gone(self._teller, self._clock()))
+        self._news(word)
+        self._wake()
         if port is not None:
             with suppress(Exception):
                 port.close()
-        self._tell(*hubtell.gone(self._teller, self._clock()))
-        self._wake()

@@ -1,5 +1,5 @@
-"""Which of the boards that are plugged in is tried as the hub, and why another is not: one that was refused is left
-alone until it was plugged in anew."""
+"""Which of the boards that are plugged in is tried as the hub, and why another is not: one that was refused is asked
+again when it was plugged in anew, and now and then anyway, for it may have been given its program where it was."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..firmware import hubproto
+from ..table import SECOND
 from . import hubport
 from .hubport import Found, NoPort, Port
 
@@ -30,6 +31,8 @@ REFUSED: Mapping[str, tuple[str, str]] = {  # why: the word, and what to do
     ),
 }
 
+ASK_AGAIN = 10 * SECOND  # a board that was refused
+
 
 class Boards:
     """`name`: the port to use, "": any. `ports`: lists them, `opened`: opens one (hubport). `log`: takes a sentence."""
@@ -42,19 +45,20 @@ class Boards:
         log: Callable[[str], None],
     ) -> None:
         self._name, self._ports, self._opened, self._log = name, ports, opened, log
-        self._refused: dict[Found, str] = {}
+        self._refused: dict[Found, tuple[str, int]] = {}  # the word, and when
         self._shut: dict[Found, str] = {}  # those that could not be opened, and what was said of it
         self.word = hubport.NOTHING
         """Why `open` gave none, of the vocabulary."""
         self.two = False
         """As `others` saw it last."""
 
-    def open(self, first: Callable[[Found], bool]) -> tuple[Found, Port] | None:
-        """One that may be a hub, open: `first` those of which that is true."""
+    def open(self, first: Callable[[Found], bool], now: int) -> tuple[Found, Port] | None:
+        """One that may be a hub, open: `first` those of which that is true, last those that were refused a while ago.
+        `now`: box ns."""
         found = hubport.candidates(self._name, self._ports)
-        self._refused = {at: word for at, word in self._refused.items() if at in found}
+        self._refused = {at: why for at, why in self._refused.items() if at in found}
         self._shut = {at: said for at, said in self._shut.items() if at in found}
-        self.word = [*self._refused.values(), hubport.NOTHING][0]
+        self.word = [*(word for word, _ in self._refused.values()), hubport.NOTHING][0]
         for at in sorted(self._fresh(found), key=lambda at: not first(at)):
             try:
                 port = self._opened(at.device)
@@ -66,15 +70,31 @@ class Boards:
             else:
                 self._shut.pop(at, None)
                 return at, port
+        return self._once_more(now)
+
+    def _once_more(self, now: int) -> tuple[Found, Port] | None:
+        """Whoever works on a board of their own has it open: then it stays as it was."""
+        for at, (word, when) in list(self._refused.items()):
+            if now < when + ASK_AGAIN:
+                continue
+            self._refused[at] = word, now
+            try:
+                return at, self._opened(at.device)
+            except NoPort:
+                continue
         return None
 
-    def refuse(self, at: Found, why: str, detail: int) -> str:
-        """It is left alone from here on; the word for it. To be called once it is closed: our own use may have changed
-        its node. `detail`: of hubsaid.Ended."""
+    def blame(self, at: Found, why: str, detail: int) -> str:
+        """The word for why it is no hub; the sentence goes to the log, if it is news. `detail`: of hubsaid.Ended."""
         word, sentence = REFUSED[why]
-        self._log(sentence.format(at.device, detail, hubproto.PROTO))
-        self._refused[replace(at, node=hubport.node(at.device))] = word
+        if self._refused.get(at, ("", 0))[0] != word:
+            self._log(sentence.format(at.device, detail, hubproto.PROTO))
         return word
+
+    def refuse(self, at: Found, word: str, now: int) -> None:
+        """It is left alone for a while. To be called once it is closed: our own use may have changed its node."""
+        self._refused.pop(at, None)
+        self._refused[replace(at, node=hubport.node(at.device))] = word, now
 
     def others(self, at: Found) -> str | None:
         """Is another plugged in besides this one, whose buzzers would press in vain? The word for it, once each time it
