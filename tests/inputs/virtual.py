@@ -24,6 +24,7 @@ from tests.inputs.wire import Harm, whole
 US = 1_000
 BUSY, QUIET = MS // 2, 2 * MS  # steps: while something is on its way, and else
 ASK_AGAIN = 4 * MS  # as DeskThread
+FIFO = 2000  # bytes that lie there at most when nobody reads
 NAP = 5 * MS  # so long the inputs sleep when nothing comes and nobody asks
 
 
@@ -59,6 +60,7 @@ class Pico:
         """As for the box; whether it has lost its power is `power`'s business."""
         self.plugged = False
         self._lose()
+        self._box.wake()
 
     def plug(self, device: str = "") -> None:
         self.device = device or self.device
@@ -88,7 +90,7 @@ class Pico:
             if to == "board":
                 self.board.to_board += data
             elif self.plugged:
-                self.came += data
+                self.came = self.came[-FIFO:] + data
         self.board.t = max(self.board.t, (now - self._began) // US)
         if self.mute:
             return
@@ -169,6 +171,7 @@ class VirtualBox:
         self.hub = HubInputs(lambda: self.now, self._take, lambda: None, self.said.append, "", self._ports, self._open)
         self.desk = Desk(self.hub, self.now, number=0)
         self._decided = self._next_turn = self._next_ask = 0
+        self._resting = False
 
     def play(self, *seats: int, seed: int = 0) -> None:
         """A game begins, or goes on where its edge log ends."""
@@ -206,21 +209,28 @@ class VirtualBox:
 
     def until(self, end: int) -> None:
         while self.now < end:
-            busy = any(pico.busy() for pico in self.picos) or (self.desk.due() or end) <= self.now + QUIET
-            self.now = min(end, self.now + (BUSY if busy else QUIET))
+            coming = not self._resting and any(pico.busy() for pico in self.picos)
+            step = BUSY if coming or (self.desk.due() or end) <= self.now + QUIET else QUIET
+            self.now = max(self.now, min(end, self.now + step, self._next_turn))
             for pico in self.picos:
                 pico.turn()
-            if self.now >= self._next_turn or any(pico.came for pico in self.picos):
+            if self.now >= self._next_turn or (not self._resting and any(pico.came for pico in self.picos)):
                 rest_s = self.hub.turn()
+                self._resting = rest_s > 0
                 self._next_turn = self.now + (round(rest_s * SECOND) or NAP)
             self._decide()
 
-    def once(self, there: Callable[[], bool], within: int) -> int:
+    def wake(self) -> None:
+        """The inputs sleep no longer."""
+        if not self._resting:
+            self._next_turn = self.now
+
+    def once(self, there: Callable[[], bool], within: int, step: int = BUSY) -> int:
         """Runs until it is so; after how many ns."""
         began = self.now
         while not there():
             assert self.now < began + within, "it never came"
-            self.run(BUSY)
+            self.run(step)
         return self.now - began
 
     def _decide(self) -> None:
@@ -233,7 +243,7 @@ class VirtualBox:
         due = self.desk.due()
         if due is not None and due <= self.now and complete < self.now and self.now >= self._next_ask:
             self.hub.ask()
-            self._next_turn = self.now
+            self.wake()
             self._next_ask = self.now + ASK_AGAIN
 
     def _take(self, told: Sequence[Edge | Fault]) -> None:
@@ -250,6 +260,5 @@ class VirtualBox:
     def _open(self, device: str) -> Cable:
         for pico in self.picos:
             if pico.plugged and pico.device == device:
-                pico.came.clear()
                 return Cable(pico)
         raise NoPort("hub-lost", f"{device} is not there")
