@@ -1,5 +1,5 @@
-"""The buzzer hub on USB: finds it, reads it, lights its lamps, and finds it again. One thread does all of that; what
-the frames mean is hublink's.
+"""The buzzer hub on USB: opens it, reads it, lights its lamps, and opens it again. One thread does all of that. Which
+board it is hubfind says, what its frames mean hublink, what the table is told of that hubtell.
 
 Whoever decides asks `known` first: everything the hub stamped up to there is on the desk. `ask` has it know more soon.
 """
@@ -173,9 +173,8 @@ class HubInputs:
     def _step(self, step: hublink.Step) -> None:
         """First all is told, then something may be said: a port that breaks in the middle takes nothing along."""
         self._link, outs = step
-        for out in outs:
-            if isinstance(out, Up):
-                self._came_up(out)
+        for up in (out for out in outs if isinstance(out, Up)):
+            self._came_up(up)
         self._tell(*hubtell.tell(self._teller, outs, self._clock()))
         if self._awaited and any(isinstance(out, Known) for out in outs):
             self._awaited = False
@@ -184,9 +183,8 @@ class HubInputs:
             if isinstance(out, Ended):
                 self._ended(out)
                 return
-        for out in outs:
-            if isinstance(out, Say):
-                self._say(out)
+        for say in (out for out in outs if isinstance(out, Say)):
+            self._say(say)
 
     def _tell(self, teller: Teller, told: Sequence[Edge | Fault]) -> None:
         self._teller = teller
@@ -204,8 +202,7 @@ class HubInputs:
 
     def _look_for_others(self) -> None:
         self._others_due = self._clock() + OTHERS
-        word = self._boards.others(self._at)
-        if word is not None:
+        if (word := self._boards.others(self._at)) is not None:
             self._deliver([Fault(self._clock(), "hub-two", word)])
 
     def _say(self, say: Say) -> None:
