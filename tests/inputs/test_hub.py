@@ -22,7 +22,8 @@ from mopsbox.inputs.hubport import PICO
 from mopsbox.referee import DELIVERY
 from mopsbox.table import MS, Edge, Fault, Lamp, Seat
 from tests.firmware.test_micropython import MICROPYTHON, NEEDS_MICROPYTHON
-from tests.inputs.plugged import Hub, Listed, Plug, hub
+from tests.inputs.plugged import Hub, Listed, Plug, Tampered, hub
+from tests.inputs.test_hub_storm import Harmful
 from tests.waiting import eventually
 
 __all__ = ["hub"]
@@ -361,6 +362,64 @@ def test_of_two_hubs_one_is_used_and_somebody_is_told_until_the_other_is_gone(
     second.unplug()
     eventually(lambda: two() == ["hub-two", ""])
     assert service.inputs.up
+
+
+@pytest.mark.parametrize("kind", ["drop", "double", "garbage", "flip", "cut"])
+def test_whatever_the_cable_does_to_frames_a_press_is_told_in_its_turn_or_doubted(
+    tmp_path: Path, serve: Serve, kind: str
+) -> None:
+    hub = Tampered(tmp_path)
+    service = serve(hub.ports)
+    service.up()
+    before = service.inputs.counted["times the hub was not sure"]
+    harm = Harmful(1)
+    harm.kind, harm.often = kind, 0.25
+    hub.harm = harm
+
+    def doubts() -> int:
+        return service.inputs.counted["times the hub was not sure"] - before
+
+    def told() -> list[int]:
+        return [seat for seat, closed in service.edges() if closed]
+
+    seats = [1 + 3 * n % 8 for n in range(24)]
+    for seat in seats:
+        had, sure = len(told()), doubts()
+        hub.tap(seat)
+        time.sleep(0.15)
+        eventually(lambda had=had, sure=sure: len(told()) > had or doubts() > sure)  # type: ignore[misc]
+    hub.harm = lambda frame: (frame,)
+    hub.tap(8)
+    eventually(lambda: told()[-1:] == [8])
+    ahead = iter([*seats, 8])
+    assert all(seat in ahead for seat in told()), "in their order, each once"
+    assert len(seats) + 1 - len(told()) <= doubts() and harm.did > 5
+    assert kind != "double" or doubts() == 0, ("what comes twice counts once", service.said, service.told)
+    hub.unplug()
+
+
+def test_a_host_that_stops_reading_hears_of_presses_again_once_it_reads(tmp_path: Path, serve: Serve) -> None:
+    hub = Tampered(tmp_path)
+    service = serve(hub.ports)
+    service.up()
+    hub.press(4)
+    eventually(lambda: service.edges() == [(4, True)])
+    hub.flowing.clear()
+    for n in range(150):  # more than fits on the way
+        hub.press(1 + n % 3)
+        hub.let_go(1 + n % 3)
+        time.sleep(0.015)
+    eventually(lambda: service.words() == ["hub-lost"])
+    hub.let_go(4)
+    hub.flowing.set()
+    eventually(lambda: service.words() == ["hub-lost", ""])
+    assert service.inputs.counted["times the hub was not sure"] >= 1
+    time.sleep(0.1)
+    hub.press(5)
+    eventually(lambda: service.edges()[-1:] == [(5, True)])
+    now = {edge.seat: edge.closed for edge in service.told if isinstance(edge, Edge)}
+    assert [seat for seat, closed in now.items() if closed] == [5]
+    hub.unplug()
 
 
 def test_garbage_on_the_line_is_noise(hub: Hub, serve: Serve) -> None:

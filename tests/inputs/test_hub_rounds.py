@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import pytest
@@ -180,9 +180,13 @@ def played(seeds: range) -> Counter[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("part", [0, *(pytest.param(n, marks=pytest.mark.firmware) for n in range(1, 20))])
-def test_whoever_is_named_for_certain_was_first(part: int) -> None:
+def test_whoever_is_named_for_certain_was_first(part: int, figure: Callable[[str], None]) -> None:
     ended = played(range(60 * part, 60 * part + 60))
     assert ended.total() == 60 * ROUNDS
+    ends = Counter[str]()
+    for (_, end), n in ended.items():
+        ends[end] += n
+    figure(f"hub, {ended.total()} rounds with harm, no wrong winner: {', '.join(f'{n} {e}' for e, n in ends.items())}")
     for happened in ("nothing", "hiccup", "unplug", "reset", "loss", "restart"):
         assert ended[happened, "certain"], ended
     for unsure in ("uncertain", "nobody, doubted"):
