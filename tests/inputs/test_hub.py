@@ -394,7 +394,6 @@ def test_whatever_the_cable_does_to_frames_a_press_is_told_in_its_turn_or_doubte
     ahead = iter([*seats, 8])
     assert all(seat in ahead for seat in told()), "in their order, each once"
     assert len(seats) + 1 - len(told()) <= doubts() and harm.did > 5
-    assert kind != "double" or doubts() == 0, ("what comes twice counts once", service.said, service.told)
     hub.unplug()
 
 
