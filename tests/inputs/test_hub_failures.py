@@ -78,6 +78,26 @@ def test_a_box_that_starts_anew_in_a_game_doubts_what_a_restart_of_the_hub_hid(b
     assert [(r.seat, r.at, r.uncertain) for r in box.winners()] == [(r.seat, r.at, r.uncertain) for r in box.audited()]
 
 
+def test_a_game_that_begins_before_its_hub_is_there_doubts_what_nobody_heard() -> None:
+    """2 presses first, and the box does not know the hub yet."""
+    box = VirtualBox()
+    box.pico.unplug()
+    box.run(SECOND)
+    box.play(*SEATS)
+    race(box)
+    box.pico.power()
+    box.pico.plug()
+    box.run(MS)
+    box.pico.press(2)
+    box.run(5 * MS)
+    box.pico.let_go(2)
+    assert not box.hub.up
+    box.once(lambda: box.hub.up, BACK_WITHIN)
+    box.run(50 * MS)
+    tap(box, 4)
+    assert won(box) == [(4, True)]
+
+
 def test_a_doubt_right_after_the_box_has_started_anew_shows(box: VirtualBox) -> None:
     """Nobody has pressed since: there is a number before it all the same."""
     box.play(*SEATS)
