@@ -100,11 +100,15 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
     "inputs.gpio": {"inputs", "places", "table", "wiring"},
     "inputs.lines": {"inputs", "table", "wiring"},
     "inputs.contacts": {"referee", "table", "wiring"},
-    "inputs.hub": {"firmware", "glow", "inputs", "table"},
+    "inputs.hub": {"firmware", "inputs", "table"},
+    "inputs.hubears": {"firmware", "table"},
+    "inputs.hubfind": {"firmware", "inputs", "table"},
+    "inputs.hublights": {"glow", "table"},
     "inputs.hubport": set(),
     "inputs.hublink": {"firmware", "inputs", "table"},
     "inputs.huborder": {"firmware", "inputs", "table"},
     "inputs.hubsaid": {"firmware", "inputs", "table"},
+    "inputs.hubtell": {"firmware", "inputs", "table"},
     "inputs.hubclock": {"table"},
     "hub_hardware": {"desk", "desk_thread", "hardware", "inputs", "loop", "parts", "table", "turning"},
     "lamps": {"table"},
@@ -118,6 +122,9 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
     "sound.speaker": {"sound", "table"},
     "sound.player": {"sound", "sounds"},
     "flash.__init__": {"flash", "inputs", "jsonl"},
+    "flash.around": {"flash", "inputs"},
+    "flash.which": {"flash", "inputs", "jsonl"},
+    "flash.files": {"flash", "inputs"},
     "flash.trouble": set(),
     "flash.image": set(),
     "flash.chip": {"flash"},
@@ -180,7 +187,10 @@ def test_inputs_and_outputs_never_import_each_other() -> None:
             assert others <= {part}, (name, others)
 
 
-@pytest.mark.parametrize("name", ["inputs.hublink", "inputs.huborder", "inputs.hubsaid", "inputs.hubclock"])
+JUDGING = ["hublink", "huborder", "hubsaid", "hubclock", "hubtell", "hubears", "hublights"]
+
+
+@pytest.mark.parametrize("name", [f"inputs.{name}" for name in JUDGING])
 def test_what_the_hub_says_is_judged_without_a_port_or_a_clock(name: str) -> None:
     assert not imports(name) & OUTSIDE
 

@@ -1,13 +1,12 @@
-"""One machine for all stories; figures worth reading are printed at the end."""
+"""One machine for all stories."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 
+from ..conftest import FIGURES
 from . import recipe
 from .machine import Machine
-
-FIGURES: list[str] = []
 
 
 @pytest.fixture(scope="session")
@@ -32,13 +31,3 @@ def bare(booted: Machine) -> Machine:
     """All lines at rest and nobody has them: the service is stopped."""
     booted.fresh()
     return booted
-
-
-@pytest.fixture
-def figure() -> Callable[[str], None]:
-    return FIGURES.append
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    for line in FIGURES:
-        terminalreporter.write_line(line)
