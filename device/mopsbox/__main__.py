@@ -84,6 +84,15 @@ def flash(options: argparse.Namespace) -> int:
     return command(options.port, options.uf2, options.dry_run, options.restore)
 
 
+def print_(options: argparse.Namespace) -> int:
+    from . import config as settings
+    from .parts import tables_of
+    from .printing import print_sheets
+
+    tables = tables_of(settings.load_for_play(options.config).config)
+    return print_sheets(options.file, options.game, options.paper, tables)
+
+
 HANDLERS: dict[str, Callable[[argparse.Namespace], int]] = {
     "play": play,
     "sim": sim,
@@ -93,6 +102,7 @@ HANDLERS: dict[str, Callable[[argparse.Namespace], int]] = {
     "bench": bench,
     "config": config,
     "flash": flash,
+    "print": print_,
 }
 
 

@@ -10,7 +10,7 @@ from typing import NoReturn
 from . import __version__
 
 JSON = "one JSON document on standard output"
-COMMANDS = ("play", "sim", "replay", "audit", "check", "bench", "config", "flash")
+COMMANDS = ("play", "sim", "replay", "audit", "check", "bench", "config", "flash", "print")
 WITH_VALUE = ("--data", "--config")
 
 
@@ -73,6 +73,10 @@ def parser() -> argparse.ArgumentParser:
     flash.add_argument("--uf2", type=Path, metavar="FILE", help="a blank board: this MicroPython first")
     flash.add_argument("--dry-run", action="store_true", help="say what would be done, change nothing")
     flash.add_argument("--restore", action="store_true", help="take our files off the board again")
+    sheets = command("print", "the games on paper, to cut out: coasters, scoring coaster, cards, bowls, queue, rules")
+    sheets.add_argument("file", type=Path, metavar="FILE.pdf", help="the PDF to write")
+    sheets.add_argument("--game", help="one game's sheets, its name in small letters (all)")
+    sheets.add_argument("--paper", default="a4", help="a4 or letter (a4)")
     return top
 
 
