@@ -6,6 +6,7 @@ our drawings as paths, and `pdf`, which alone knows the library, writes them.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
@@ -45,14 +46,14 @@ def document(games: Sequence[str], paper: str, tables: Mapping[str, object]) -> 
 def print_sheets(file: Path, game: str | None, paper: str, tables: Mapping[str, object]) -> int:
     """Write the sheets of one game, or of all, as a PDF to `file`. Raises BadInput: a game or paper there is not, a
     name that is none of a PDF or is taken, the library missing; StoreFault: the disk would not take it."""
-    there = [name for name in GAMES if find_spec(f"{GAMES[name].__name__}.sheets")]
+    there = [name for name in GAMES if sheets_of(name)]
     if game is not None and game not in there:
         raise BadInput(f"--game {game}: there are no sheets of it; use {' or '.join(there)}, or leave it out for all")
     if paper not in PAPERS:
         raise BadInput(f"--paper {paper}: unknown; use {' or '.join(PAPERS)}")
     if file.suffix.lower() != ".pdf":
         raise BadInput(f"{file}: does not end in .pdf; give the file to write such a name")
-    if file.exists() or file.is_symlink():
+    if os.path.lexists(file):
         raise BadInput(f"{file}: is there already; give another name or remove it first")
     if not find_spec("reportlab"):
         raise BadInput(f"printing needs the library reportlab; install it: {sys.executable} -m pip install reportlab")

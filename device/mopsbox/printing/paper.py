@@ -19,7 +19,7 @@ from ..words import LANGUAGES, say
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 Paper = tuple[float, float]
 
-MARGIN = 8.0  # nothing is printed nearer to an edge: no printer needs more
+MARGIN = 8.5  # words and ruler keep so far from an edge, pieces 8 mm: no printer needs more
 HAIR, CUT, WORDS = 0.15, "#2a1a22", "#4a4a4a"
 LINE = "#9a9a9a"  # round a card: to be seen, and lost in its white edge
 MARK_FROM, MARK_TO = 1.0, 4.0  # a cut mark, from the piece's edge
