@@ -14,7 +14,9 @@ from mopsbox.games import mopseinander, mopsen
 from mopsbox.games.mopseinander import layout
 from mopsbox.games.mopseinander.coasters import default
 from mopsbox.paint import svg
-from mopsbox.sheets import BACK, RIM, RIM_DARK
+from mopsbox.printing.paper import pages
+from mopsbox.scene import Disc
+from mopsbox.sheets import BACK, RIM, RIM_DARK, Piece, Run
 
 from .conftest import printed
 from .reading import Drawn, Sheet
@@ -205,6 +207,21 @@ def test_behind_every_front_lies_its_back_when_the_sheet_is_turned_over_its_long
         assert up == behind, "head behind head"
 
 
+@pytest.mark.parametrize("paper", SIZES)
+def test_every_piece_gets_its_own_back_and_not_its_neighbours(paper: str) -> None:
+    """None of ours has one that its neighbours have not, so these are made for it."""
+    made = tuple(Piece(f"p{n}", (Disc(0, 0, n),), (Disc(0, 0, 100 + n),)) for n in range(1, 6))
+    run = Run("sheet-cards", 50, 40, (3, 2), made, gap=4)
+    front, back = pages(run, "Haudenpug", SIZES[paper])
+    at = {laid.name: (laid.x, laid.y) for laid in front.laid}
+    assert len(set(at.values())) == 5
+    for laid in back.laid:
+        (disc,) = laid.items
+        assert isinstance(disc, Disc)
+        x, y = at[f"p{disc.d - 100}"]
+        assert (laid.x, laid.y) == pytest.approx((SIZES[paper][0] - x, y))
+
+
 def marks_of(sheet: Sheet) -> list[tuple[float, float, float, float]]:
     """The short lines, without the ruler's ticks: they are longer than 2.5 mm and no 3."""
     boxes = (d.box for d in sheet.paths() if d.paint == "line" and d.line_w == pytest.approx(0.15, abs=0.01))
@@ -236,6 +253,7 @@ def test_cut_marks_point_at_every_piece_and_lie_on_none(document: list[Sheet], n
             side = ("above" if y < sheet.h / 2 else "below") if down else "left" if x < sheet.w / 2 else "right"
             found.add((round(x if down else y, 1), side))
         assert found == ends
+        assert len({tuple(round(v, 2) for v in b) for b in marks}) == len(ends), "none between two cards"
     else:
         assert len(marks) == 8 * len(laid)
 

@@ -11,12 +11,12 @@ from .bones import Bones, default
 from .cards import CARDS, COLOUR, COLOURS, VALUE, Card, Colour
 from .counting import printed
 from .record import PLAYERS
-from .suits import ON_DARK, ON_LIGHT, TINT, head, sign
+from .suits import ON_LIGHT, TINT, head, sign
 
 W, H = 63.0, 88.0  # a card, mm: sleeves of that size can be had anywhere
 BOWL_W, BOWL_H = 88.0, 72.0  # a card laid across it hides the bones that then count no more (R58)
 EDGE, LINE, RADIUS = 3.0, 0.9, 3.0  # the white edge forgives a slip of the knife
-CORNER_X, CORNER_Y = 21.6, 34.0  # from a card's middle to that of the numeral in its corner
+CORNER_X, CORNER_Y = 25.8, 34.0  # from a card's middle to the numeral in its corner: to its left, to its middle
 NUMERAL, SIGN, BONE = 7.6, 6.0, 9.0  # heights in mm; a bone's drawing
 IN_A_ROW, PITCH, ROW = 5, 5.2, 7.0  # bones beside a numeral; from one to the next, and to the next row, mm
 UPRIGHT = 305.0  # turns the bone's drawing so that it stands: several then count at a glance
@@ -45,13 +45,13 @@ def rules(table: object = None) -> Rules:
 def card_face(card: Card, bones: int) -> Items:
     """Twice the same for both ways it may be held: the value over its colour's sign in one corner, the bones in the
     other; the animal between."""
-    colour = COLOUR[card]
+    colour, value = COLOUR[card], str(VALUE[card])
     half: list[Item] = [
-        f.word(str(VALUE[card]), NUMERAL, MAT_INK, True, -CORNER_X, -CORNER_Y),
-        sign(colour, -CORNER_X, -CORNER_Y + 11.6, SIGN, ON_LIGHT[colour]),
+        f.word(value, NUMERAL, MAT_INK, True, width(value, NUMERAL, True) / 2 - CORNER_X, -CORNER_Y),
+        sign(colour, 0.6 * SIGN - CORNER_X, -CORNER_Y + 11.6, SIGN, ON_LIGHT[colour]),
         *_bones(bones),
     ]
-    return (_paper(W, H, MAT, ON_DARK[colour]), head(colour, 0, 0, 50), *placed(half, 0, 0), *placed(half, 0, 0, 180))
+    return (_paper(W, H, MAT, ON_LIGHT[colour]), head(colour, 0, 0, 50), *placed(half, 0, 0), *placed(half, 0, 0, 180))
 
 
 def _bones(many: int) -> Items:
