@@ -7,9 +7,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-pytest.importorskip("reportlab", reason="the print extra is not installed")
-pytest.importorskip("pypdf", reason="nothing here reads a PDF without pypdf")
-
 if TYPE_CHECKING:
     from .reading import Sheet
 

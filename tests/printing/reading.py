@@ -12,8 +12,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-import pypdf
-from pypdf.generic import ContentStream
+from .needed import pypdf
 
 MM = 72 / 25.4
 Matrix = tuple[float, float, float, float, float, float]
@@ -78,19 +77,19 @@ class Drawn:
 class Told:
     """What the streams of one file say; a form's is read once, however often it is called."""
 
-    def __init__(self, reader: pypdf.PdfReader) -> None:
+    def __init__(self, reader: Any) -> None:
         self.reader, self._forms = reader, dict[str, list[Any]]()
 
     def operations_of(self, name: str, stream: Any) -> list[Any]:
         if name not in self._forms or not name:
-            self._forms[name] = list(ContentStream(stream, self.reader).operations)
+            self._forms[name] = list(pypdf.generic.ContentStream(stream, self.reader).operations)
         return self._forms[name]
 
 
 class Sheet:
     """One page of a PDF."""
 
-    def __init__(self, page: pypdf.PageObject, told: Told) -> None:
+    def __init__(self, page: Any, told: Told) -> None:
         self.w, self.h = (float(page.mediabox.width) / MM, float(page.mediabox.height) / MM)
         self._page, self._told = page, told
 

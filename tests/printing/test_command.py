@@ -7,13 +7,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pypdf
 import pytest
 
 from mopsbox.__main__ import main
 from mopsbox.games import GAMES
 
 from .. import third_game
+from .needed import pypdf
 
 
 def refused(capsys: pytest.CaptureFixture[str], *words: object) -> str:

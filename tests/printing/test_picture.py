@@ -15,6 +15,8 @@ from mopsbox.games.mopseinander import layout
 from mopsbox.games.mopseinander.coasters import default
 from mopsbox.paint import svg
 
+from . import needed  # noqa: F401 - skips where it is missing
+
 DOTS = 254  # an inch: 10 in a millimetre
 D = 94 / 0.985  # mm, the whole drawing of a coaster whose rim ends at 94
 SMALL = 160  # px across when they are compared: a line that lies half a dot aside is not seen
