@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from mopsbox import printing
 from mopsbox.__main__ import main
 from mopsbox.games import GAMES
 
@@ -93,6 +94,8 @@ def test_without_the_library_one_sentence_says_how_to_get_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "reportlab", None)  # as if it were not installed
+    monkeypatch.delitem(sys.modules, "mopsbox.printing.pdf", raising=False)
+    monkeypatch.delattr(printing, "pdf", raising=False)
     said = refused(capsys, tmp_path / "a.pdf")
     assert "pip install reportlab" in said and sys.executable in said
     assert not (tmp_path / "a.pdf").exists()

@@ -55,10 +55,11 @@ def print_sheets(file: Path, game: str | None, paper: str, tables: Mapping[str, 
         raise BadInput(f"{file}: does not end in .pdf; give the file to write such a name")
     if os.path.lexists(file):
         raise BadInput(f"{file}: is there already; give another name or remove it first")
-    if not find_spec("reportlab"):
-        raise BadInput(f"printing needs the library reportlab; install it: {sys.executable} -m pip install reportlab")
-    from . import pdf
-
+    try:
+        from . import pdf
+    except ImportError as missing:
+        get = f"{sys.executable} -m pip install reportlab"
+        raise BadInput(f"printing needs the library reportlab ({missing}); install it: {get}") from missing
     written = pdf.written(document([game] if game else there, paper, tables), PAPERS[paper])
     try:
         write_whole(file, written)
