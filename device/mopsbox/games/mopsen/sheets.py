@@ -18,7 +18,7 @@ BOWL_W, BOWL_H = 88.0, 72.0  # a card laid across it hides the bones that then c
 EDGE, LINE, RADIUS = 3.0, 0.9, 3.0  # the white edge forgives a slip of the knife
 CORNER_X, CORNER_Y = 25.8, 34.0  # from a card's middle to the numeral in its corner: to its left, to its middle
 NUMERAL, SIGN, BONE = 7.6, 6.0, 9.0  # heights in mm; a bone's drawing
-IN_A_ROW, PITCH, ROW = 5, 5.2, 7.0  # bones beside a numeral; from one to the next, and to the next row, mm
+IN_A_ROW, PITCH, ROW = 5, 5.2, 7.4  # bones beside a numeral; from one to the next, and to the next row, mm
 UPRIGHT = 305.0  # turns the bone's drawing so that it stands: several then count at a glance
 
 
