@@ -11,7 +11,7 @@ CORE = {"table", "referee", "box", "games", "scene", "journal", "look", "fonts",
 CORE |= {"furniture", "seating", "signs", "front", "icons", "notices", "covering", "words", "po", "show", "lobby"}
 CORE |= {"podium", "stage", "menu", "troubles", "wizard", "wizard_view", "glow", "ownfile"}
 CORE |= {"settings", "settings_view", "settings_preview", "howto", "attract"}
-CORE |= {"lying", "panels", "rest", "rotation", "restore_view", "scrub", "status"}
+CORE |= {"lying", "panels", "rest", "rotation", "restore_view", "scrub", "sheets", "status"}
 MODULES = {".".join(p.relative_to(ROOT).with_suffix("").parts): p for p in ROOT.rglob("*.py")}
 
 
@@ -140,6 +140,11 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
     "supply": {"table"},
     "wallclock": set(),
     "without_screen": {"gpio_lamps", "hardware", "inputs", "notify", "places", "table"},
+    "printing.__init__": {"games", "jsonl", "places", "printing"},
+    "printing.paper": {"look", "scene", "sheets", "words"},
+    "printing.rules_page": {"look", "printing", "scene", "sheets", "words"},
+    "printing.vector": set(),
+    "printing.pdf": {"__init__", "art", "fonts", "printing", "scene", "sheets"},
 }
 
 
@@ -176,6 +181,14 @@ def test_one_file_knows_mpremote_and_only_the_command_knows_flashing() -> None:
     assert {name for name in MODULES if "mpremote" in imports(name)} == {"flash.board"}
     for name in (n for n in MODULES if n.split(".")[0] not in ("flash", "__main__")):
         assert not {i for i in imports(name) if i.startswith(".flash")}, name
+
+
+def test_one_file_knows_the_pdf_library_and_only_the_command_prints() -> None:
+    assert {name for name in MODULES if "reportlab" in {i.split(".")[0] for i in imports(name)}} == {"printing.pdf"}
+    for name in (n for n in MODULES if n.split(".")[0] not in ("printing", "__main__")):
+        assert not {i for i in imports(name) if i.startswith(".printing")}, name
+    for name in ("paper", "rules_page", "vector"):
+        assert not imports(f"printing.{name}") & OUTSIDE
 
 
 def test_inputs_and_outputs_never_import_each_other() -> None:

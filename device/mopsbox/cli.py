@@ -10,7 +10,10 @@ from typing import NoReturn
 from . import __version__
 
 JSON = "one JSON document on standard output"
-COMMANDS = ("play", "sim", "replay", "audit", "check", "bench", "config", "flash", "restore", "export", "bundle")
+COMMANDS = (
+    *("play", "sim", "replay", "audit", "check", "bench", "config", "flash"),
+    *("restore", "export", "bundle", "print"),
+)
 WITH_VALUE = ("--data", "--config")
 
 
@@ -81,6 +84,10 @@ def parser() -> argparse.ArgumentParser:
     export.add_argument("folder", type=Path, nargs="?", metavar="FOLDER", help="there, else onto the stick that is in")
     bundle = command("bundle", "one file for whoever is to find out what is wrong, without secrets")
     bundle.add_argument("file", type=Path, metavar="FILE", help="its name, ending in .zip or .tar.gz")
+    sheets = command("print", "the games on paper, to cut out: coasters, scoring coaster, cards, bowls, queue, rules")
+    sheets.add_argument("file", type=Path, metavar="FILE.pdf", help="the PDF to write")
+    sheets.add_argument("--game", help="one game's sheets, its name in small letters (all)")
+    sheets.add_argument("--paper", default="a4", help="a4 or letter (a4)")
     return top
 
 
