@@ -71,13 +71,26 @@ class Files:
         if self.place.commands and self.place.running:
             run("systemctl", "daemon-reload")
             run("udevadm", "control", "--reload")
-            run("udevadm", "trigger", "--subsystem-match=gpio", "--subsystem-match=tty", "--settle")
 
 
 def _same(target: Path, source: Path) -> bool:
     if target.is_symlink() or not target.is_file():
         return False
     return target.read_bytes() == source.read_bytes() and S_IMODE(target.stat().st_mode) == MODE
+
+
+def device_step() -> Step:
+    """What is plugged in already gets its group and its names by the new rules; they need the user's groups."""
+    return Step("the pins for the group gpio", device_lacks, _trigger)
+
+
+def device_lacks() -> list[str]:
+    return [str(chip) for chip in sorted(Path("/dev").glob("gpiochip*")) if chip.group() != "gpio"]
+
+
+def _trigger() -> None:
+    run("udevadm", "control", "--reload")  # it looked the group up when it read the rules
+    run("udevadm", "trigger", "--subsystem-match=gpio", "--subsystem-match=tty", "--settle")
 
 
 def user_step(ours: Path) -> Step:

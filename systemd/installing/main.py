@@ -82,7 +82,7 @@ def _steps(place: Place, boot: Boot, offline: Path | None) -> list[Step]:
         return laid
     made = [packages.step(offline), Program(place, PROJECT, offline).step()]
     steps = [*made, laid[0], files.user_step(PROJECT / "systemd"), *laid[1:]]
-    return [*steps, service.running_step()] if place.running else steps
+    return [*steps, files.device_step(), service.running_step()] if place.running else steps
 
 
 def _back(steps: list[Step], dry: bool, say: Say) -> int:
@@ -96,6 +96,8 @@ def _back(steps: list[Step], dry: bool, say: Say) -> int:
 
 def _there(steps: list[Step], place: Place, dry: bool, say: Say) -> int:
     changed = install(steps, say, dry)
+    if changed and not dry:
+        os.sync()  # whoever reads "installed" may pull the plug
     if dry:
         say("Nothing was changed (--dry-run).")
         return 0

@@ -12,6 +12,9 @@ PACKAGES = ("python3-venv", "libgbm1", "libdrm2", "libegl1", "libgles2", "libgl1
 SOUND = ("libasound2t64", "libasound2")
 """Sound, under the name it has since Debian 13 and the one before."""
 
+NO_ARCHIVE = ("--option", "Dir::Etc::sourcelist=/dev/null", "--option", "Dir::Etc::sourceparts=/dev/null")
+"""So that apt knows the files it is given and nothing else. (With --no-download it does not even find those.)"""
+
 
 def installed(name: str) -> bool:
     status, said = attempt("dpkg-query", "--show", "--showformat=${db:Status-Status}", name)
@@ -44,4 +47,4 @@ def add(names: list[str], offline: Path | None) -> None:
     if lacking := [name for name in names if name not in files and not (name in SOUND and {*SOUND} & {*files})]:
         raise Failed(f"{offline} has no .deb file of {', '.join(lacking)}; see docs/appliance.md, Without a network")
     wanted = [file for name, file in files.items() if not installed(name)]
-    run("apt-get", "install", "--yes", "--no-install-recommends", "--no-download", *wanted, **quiet)
+    run("apt-get", "install", "--yes", "--no-install-recommends", *NO_ARCHIVE, *wanted, **quiet)
