@@ -17,7 +17,7 @@ from mopsbox.box import Box, Notice, Saved, menu_entries, new
 from mopsbox.games import GAMES, tour_of
 from mopsbox.howto import HowTo
 from mopsbox.lobby import Lobby
-from mopsbox.menu import ASKS
+from mopsbox.menu import ASKS, POWER
 from mopsbox.scene import Look, Scene
 from mopsbox.settings import Settings, Trial, rows
 from mopsbox.table import MS, SEATS, SECOND
@@ -110,6 +110,10 @@ def of_the_box() -> Iterator[Shown]:
         tour = tour_of(game)
         for n, _ in enumerate(tour.pages() if tour else ()):
             yield Shown(f"how to play {game} {n + 1}", replace(lobby(game), menu=0, page=HowTo(game, T, n)))
+    owns = replace(box, powers=True, menu=len(menu_entries(box)) - 1)
+    yield Shown("menu, switches the machine off", owns)
+    yield Shown("menu, asks whether to switch it off", replace(owns, asked=(POWER, T)))
+    yield Shown("switching off", replace(owns, off=T))
     for name, inside in menus():
         yield from (Shown(f"menu, {name} {n + 1}", replace(inside, menu=n)) for n in range(len(menu_entries(inside))))
         for n, entry in enumerate(menu_entries(inside)):

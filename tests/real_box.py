@@ -15,6 +15,7 @@ from mopsbox import config as settings
 from mopsbox import wiring
 from mopsbox.hardware import Found
 from mopsbox.live import Live
+from mopsbox.notify import Service
 from mopsbox.opening import Opening
 from mopsbox.parts import BoxClock
 from mopsbox.scene import Item, Look, Scene
@@ -64,11 +65,18 @@ class Dark:
 class RealBox:
     """`with RealBox(folder) as box:` an evening begins at the attract screen; it ends with the block."""
 
-    def __init__(self, folder: Path | None = None, found: Found | None = None, tried: bool = True) -> None:
+    def __init__(
+        self,
+        folder: Path | None = None,
+        found: Found | None = None,
+        tried: bool = True,
+        service: Service | None = None,
+        power: Path | None = None,
+    ) -> None:
         self.factory = found.factory if found else MockFactory(pin_class=MockPWMPin)
         self.wiring = wiring.read("pi")
         self.screen = Dark()
-        self._tried = tried
+        self._tried, self._service, self._power = tried, service, power
         self._folder, self._found = folder, found or Found(self.wiring, self.factory)
         self._stands = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -79,7 +87,7 @@ class RealBox:
         buzzers = replace(loaded.config.buzzers, tried=self._tried)
         loaded = replace(loaded, config=replace(loaded.config, buzzers=buzzers))
         opening = Opening(loaded, store, self._folder or Path("."), {})
-        self.live = Live(opening, self._found, self.screen, Look(), BoxClock(0))
+        self.live = Live(opening, self._found, self.screen, Look(), BoxClock(0), self._service, self._power)
         self._stands.set()
         self.live.run()
         store.close()

@@ -11,7 +11,7 @@ CORE = {"table", "referee", "box", "games", "scene", "journal", "look", "fonts",
 CORE |= {"furniture", "seating", "signs", "front", "icons", "notices", "covering", "words", "po", "show", "lobby"}
 CORE |= {"podium", "stage", "menu", "troubles", "wizard", "wizard_view", "glow", "ownfile"}
 CORE |= {"settings", "settings_view", "settings_preview", "howto", "attract"}
-CORE |= {"lying", "panels", "rest"}
+CORE |= {"lying", "panels", "rest", "status"}
 MODULES = {".".join(p.relative_to(ROOT).with_suffix("").parts): p for p in ROOT.rglob("*.py")}
 
 
@@ -78,9 +78,9 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
         "jsonl",
         "places",
         "scene",
+        "status",
         "store",
         "table",
-        "words",
     },
     "turning": {"desk", "loop", "scene", "seating", "show", "table"},
     "guests": {"box", "games", "loop", "table"},
@@ -88,7 +88,7 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
     "desk_thread": {"desk", "edgelog", "referee", "table"},
     "audit": {"edgelog", "jsonl", "referee", "table"},
     "edgelog": {"jsonl", "referee", "table"},
-    "store": {"database", "gamefiles", "jsonl", "places", "table"},
+    "store": {"database", "gamefiles", "jsonl", "places", "table", "wallclock"},
     "inputs.script": {"games", "jsonl", "table"},
     "inputs.gpio": {"inputs", "places", "table", "wiring"},
     "inputs.lines": {"inputs", "table", "wiring"},
@@ -120,6 +120,12 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
     "flash.board": {"flash"},
     "flash.trial": {"firmware", "flash", "inputs", "table"},
     "sound.cards": set(),
+    "notify": set(),
+    "watchdog": {"notify"},
+    "ending": set(),
+    "supply": {"table"},
+    "wallclock": set(),
+    "without_screen": {"gpio_lamps", "hardware", "inputs", "notify", "places", "table"},
 }
 
 

@@ -266,3 +266,93 @@ def test_power_off_leaves() -> None:
     table = Table()
     table.choose("power-off")
     assert table.loop.over
+
+
+# --- switching the machine off
+
+
+def at_power_off(players: int | None = None) -> tuple[Table, list[str]]:
+    """A box that can have its machine switched off, its menu's last entry lit; and what was asked of the system."""
+    table, asked = Table(players, powers=True), list[str]()
+    table.loop.power_off = lambda: asked.append("off")
+    table.key("ok", for_ms=1100)
+    table.key("left")
+    assert boxes.menu_entries(table.box)[table.box.menu or 0] == "power-off"
+    return table, asked
+
+
+def test_holding_ok_on_power_off_blinks_and_after_three_seconds_has_the_machine_switched_off() -> None:
+    table, asked = at_power_off(2)
+    table.loop.take(Button(table.clock.t, "ok", True))
+    table.wait(2900)
+    assert set(table.lamps.values()) == {"blink"} and len(table.lamps) == 8 and not asked
+    assert {"Switch off?", "hold 3 s"} <= table.words()
+    table.wait(200)
+    assert asked == ["off"] and set(table.lamps.values()) == {"on"}
+    table.loop.take(Button(table.clock.t, "ok", False))
+    table.press(1)
+    table.key("back")
+    assert asked == ["off"] and not table.loop.over, "it goes on until it is told to end"
+    assert {"Switching off", "Wait until everything is dark"} <= table.words()
+    assert set(table.lamps.values()) == {"on"}
+
+
+def test_whoever_lets_go_too_soon_switches_nothing_off_however_often() -> None:
+    table, asked = at_power_off()
+    before = table.lamps
+    for _ in range(3):
+        table.key("ok", for_ms=2900)
+        assert not asked and table.lamps == before
+        assert {"Switch off?", "hold 3 s"} <= table.words()
+    table.key("left")
+    table.key("ok", for_ms=60)  # another entry, and none of the time it was held for counts
+    assert not asked and table.box.off is None
+
+
+def test_ok_that_was_down_before_power_off_was_lit_is_not_meant_for_it() -> None:
+    table, asked = at_power_off()
+    table.key("right")
+    table.loop.take(Button(table.clock.t, "ok", True))
+    table.wait(500)
+    table.key("left")
+    table.wait(5000)
+    assert not asked and table.box.off is None
+    table.loop.take(Button(table.clock.t, "ok", False))
+    table.key("ok", for_ms=3100)
+    assert asked == ["off"]
+
+
+def test_a_finger_on_the_screen_says_yes_by_a_second_touch_and_not_by_a_double_one() -> None:
+    table, asked = at_power_off()
+    entry = boxes.menu_entries(table.box).index("power-off")
+    table.tap("choose", entry)
+    table.tap("choose", entry)
+    assert not asked
+    table.wait(500)
+    table.tap("choose", entry)
+    assert asked == ["off"]
+
+
+def test_a_machine_that_cannot_be_asked_stays_on_and_the_box_says_so_and_goes_on() -> None:
+    table, _ = at_power_off(2)
+
+    def broken() -> None:
+        raise OSError(28, "No space left on device")
+
+    table.loop.power_off = broken
+    table.key("ok", for_ms=3100)
+    assert table.box.off is None and "Still on: pull the plug" in table.words()
+    table.choose("go-on")
+    table.roll()
+    assert table.mode == "race" and "Still on: pull the plug" not in table.words()
+
+
+def test_a_machine_that_is_asked_and_stays_on_is_noticed_after_twenty_seconds() -> None:
+    table, asked = at_power_off(2)
+    table.key("ok", for_ms=3100)
+    table.wait(19_000)
+    assert "Switching off" in table.words()
+    table.wait(1500)
+    assert "Still on: pull the plug" in table.words() and table.box.menu is not None
+    table.key("ok", for_ms=3100)
+    assert asked == ["off", "off"]

@@ -50,6 +50,8 @@ WORDS_OF_NOTICES = (
         "too-many",
         "no-sound",
         "sound-bad",
+        "low-power",
+        "no-power-off",
         *OF_ONE_BUZZER,
     ),
 )

@@ -53,6 +53,8 @@ RUN_AFTER, RUN_EVERY = 400 * MS, 90 * MS  # holding < or > repeats
 
 def step(box: Box, message: Message) -> Step:
     """Move the box on by one message."""
+    if box.off is not None:
+        return _switching_off(box, message)
     if rest.by_hand(message):
         box, only = rest.woken(box, message)
         if only:
@@ -80,8 +82,23 @@ def step(box: Box, message: Message) -> Step:
             return to_game(box, message)
 
 
+def _switching_off(box: Box, message: Message) -> Step:
+    """Nothing counts any more, unless the machine stays on."""
+    match message:
+        case Fault(_, menu.POWER):
+            return menu.stays_on(box), ()
+        case Fault(_, source, why, seat):
+            return notice(box, source, Notice(why, seat) if why else None), ()
+        case Tick(t):
+            return menu.tick(box, t)
+        case _:
+            return box, ()
+
+
 def due(box: Box) -> int | None:
     """The box time at which the next Tick is owed."""
+    if box.off is not None:
+        return menu.due(box)
     times = [*(h.next for h in box.held), menu.due(box), rest.due(box)]
     if box.mode == "lobby" and box.menu is None:
         times.append(lobbies.due(box.lobby))
@@ -102,13 +119,15 @@ def _button(box: Box, button: Button) -> Step:
         held = next((h for h in box.held if h.name == name), None)
         box = replace(box, held=tuple(h for h in box.held if h.name != name))
         if held and held.waits and held.next is not None:
-            box, more = _key(box, name, t)
+            asks = name == "ok" and menu.to_hold(box)
+            box, more = (menu.let_go(box, t), (Sound("tick"),)) if asks else _key(box, name, t)
             effects += more
         return box, effects
     if any(h.name == name for h in box.held):
         return box, ()
     waits = name == "ok" or (name == "right" and _turns(box))
-    box = replace(box, held=(*box.held, Held(name, t, t + (HOLD if waits else RUN_AFTER), waits)))
+    long = menu.OFF_AFTER if name == "ok" and menu.to_hold(box) else HOLD
+    box = replace(box, held=(*box.held, Held(name, t, t + (long if waits else RUN_AFTER), waits)))
     return (box, ()) if waits else _key(box, name, t)
 
 
@@ -118,13 +137,17 @@ def _turns(box: Box) -> bool:
 
 
 def _repeat(box: Box, t: int) -> Step:
-    """Held menu buttons: OK opens the menu once, > turns it once, < and > run where running makes sense."""
+    """Held menu buttons: OK opens the menu once, or from its last entry switches the machine off; > turns the menu
+    once; < and > run where running makes sense."""
     effects: tuple[Effect, ...] = ()
     for held in box.held:
         if held.next is None or t < held.next:
             continue
         again = None
-        if held.name == "ok":
+        if held.name == "ok" and menu.is_held(box):
+            box, more = menu.switched_off(box, t)
+            effects += more
+        elif held.name == "ok":
             box, more = _menu_opened(box, t)
             effects += more
         elif held.waits:

@@ -84,10 +84,17 @@ class DeskThread:
         self._after: list[_After] = []
         self._ruled = 0  # everything delivered by then is decided on
         self._beat = self._last_read = self._not_before = clock()
+        self._longest = _HEARTBEAT
+        self.beats = 0
+        """How many turns it has made: of a desk that lives it grows at least once in `rests_at_most`."""
         self._thread = threading.Thread(target=self._run, name="referee", daemon=True)
 
     def start(self) -> None:
         self._thread.start()
+
+    def rests_at_most(self, seconds: float) -> None:
+        """Before the start: somebody watches whether it turns, also when there is nothing to do."""
+        self._longest = min(_HEARTBEAT, round(seconds * SECOND))
 
     def stop(self) -> None:
         """Ends the thread once it has done what it was told so far."""
@@ -179,6 +186,7 @@ class DeskThread:
         batch: list[Told | _After | Callable[[], None] | None] = []
         with suppress(Empty):
             batch.append(self._inbox.get(timeout=self._patience()))
+        self.beats += 1
         now = self._beat = self._clock()  # before the rest is taken out, so that nothing delivered by now is missed
         if self._catch_up:
             self._safely(self._catch_up)
@@ -212,7 +220,7 @@ class DeskThread:
     def _patience(self) -> float:
         """Seconds to sleep, as long as nothing comes in."""
         now = self._clock()
-        until = now + _HEARTBEAT
+        until = now + self._longest
         if (due := self._desk.due()) is not None:
             until = min(until, due)
         if self._read_levels and self._desk.unresolved():

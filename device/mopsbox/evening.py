@@ -10,22 +10,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from . import config as settings
-from . import edid, places
+from . import edid, places, wallclock
 from .chance import Chance
 from .desk import Desk
 from .desk_thread import DeskInline
+from .ending import Ending
 from .guests import Guests
 from .hardware import Found, look
 from .inputs.script import Pressed, Script, read
 from .lamps import Remembered
 from .live import Live
 from .loop import Loop
+from .notify import Service
 from .opening import Opening, log
 from .parts import USUAL, BoxClock, last_stamp, look_for, resized, tables_of
 from .places import StoreFault
 from .store import NoStore, open_store
 from .table import SECOND
 from .turning import Fast, Together, run_fast
+from .without_screen import blinking, screen_for
 from .words import WRONG, unknown
 
 if TYPE_CHECKING:
@@ -43,11 +46,25 @@ def play(
     simulate: bool = False,
 ) -> int:
     """The box, until somebody switches it off: a real one where real buzzers are found, unless a script presses them or
-    `simulate` is asked for. `frames`: where the box times of its pictures are written in the end.
+    `simulate` is asked for. A service is told of (notify). `frames`: where the box times of its pictures are written in
+    the end.
     Raises BadInput, StoreFault, NoScreen, NoGpio."""
+    with Ending() as ending:
+        return _play(data, config_file, script_file, headless, frames, simulate, ending)
+
+
+def _play(
+    data: Path | None,
+    config_file: Path | None,
+    script_file: Path | None,
+    headless: bool,
+    frames: Path | None,
+    simulate: bool,
+    ending: Ending,
+) -> int:
     script = read(script_file) if script_file else None
     loaded = settings.load_for_play(config_file)
-    for why in (loaded.why, *WRONG, unknown(loaded.config.screen.language)):
+    for why in (loaded.why, *WRONG, unknown(loaded.config.screen.language), wallclock.doubt()):
         if why:
             log(why)
     tables = tables_of(loaded.config)
@@ -65,7 +82,7 @@ def play(
             _in_virtual_time(opening, script)
         else:
             found = Found() if script or simulate else look(loaded.config, log, origins=loaded.origins)
-            _in_wall_time(opening, found, frames)
+            _in_wall_time(opening, found, frames, ending)
     finally:
         store.close()
     return 0
@@ -99,10 +116,18 @@ def _in_virtual_time(opening: Opening, script: Script) -> None:
     run_fast(loop, desk, clock, Together(Pressed(script, clock(), shoot), Guests(loop, script.seed)))
 
 
-def _in_wall_time(opening: Opening, found: Found, frames: Path | None) -> None:
+def _in_wall_time(opening: Opening, found: Found, frames: Path | None, ending: Ending) -> None:
     clock = BoxClock(last_stamp(opening.store, opening.saved()))
-    window, look = _window(opening.script, opening.loaded.config, found, clock)
-    Live(opening, found, window, look, clock).run(frames)
+    service = Service(log=log)
+    window, look = screen_for(
+        lambda: _window(opening.script, opening.loaded.config, found, clock),
+        service,
+        log,
+        lambda: blinking(found, clock, log),
+    )
+    live = Live(opening, found, window, look, clock, service, places.power_file())
+    ending.then = live.end
+    live.run(frames)
 
 
 def _window(script: Script | None, config: Config, found: Found, clock: BoxClock) -> tuple[Window, Look]:

@@ -190,9 +190,9 @@ def _at_badge(x: float, y: float, u: float) -> f.Items:
 # --- menu
 
 
-def menu(entries: tuple[str, ...], cursor: int, t: int, look: Look, asks: str = "") -> Scene:
+def menu(entries: tuple[str, ...], cursor: int, t: int, look: Look, asks: str = "", held: bool = False) -> Scene:
     """A page of words in two columns, in one where the panel is narrow, the chosen one lit. `asks`: the word for what
-    it asks before it is done."""
+    it asks before it is done; `held`: to have it done, OK is to be held."""
     u = f.unit(look)
     floor = seating.floor_of(look, strip=True)
     columns = 1 if look.w < f.NARROW * u else 2
@@ -211,7 +211,8 @@ def menu(entries: tuple[str, ...], cursor: int, t: int, look: Look, asks: str = 
         items += icon(entry, x - w / 2 + 5.4 * u, y, 7.4 * u, ink, ground)
         label = say(asks if chosen and asks else entry, look.language)
         items += _label(label, x - w / 2 + 10.1 * u, y, w - 11.2 * u, ink, chosen, u)
-    no, ok = (say("no", look.language), "yes") if asks else ("", "choose")
+    no = say("no", look.language) if asks else ""
+    ok = "hold-ok" if held else "yes" if asks else "choose"
     items += f.key_strip(look, f.Key(no), f.Key(say(ok, look.language)), f.Key(no))
     return Scene(tuple(items))
 
@@ -225,3 +226,18 @@ def _label(text: str, left: float, y: float, room: float, ink: str, bold: bool, 
         across, down = left + width(line, cap, bold) / 2, y + (n - (len(lines) - 1) / 2) * LEADING * cap
         made.append(f.word(line, cap, ink, bold, across, down))
     return tuple(made)
+
+
+# --- off
+
+
+def switching_off(look: Look) -> Scene:
+    """The machine has been asked to switch itself off."""
+    u = f.unit(look)
+    x, y = f.heart(look, look.h, 24 * u)
+    said = [
+        f.word(say("switching-off", look.language), 7.6 * u, bold=True, y=12 * u),
+        f.word(say("when-dark", look.language), f.PHRASE * u, SOFT, y=21.4 * u),
+    ]
+    pugs = f.beside("asleep", x, y, max(width(w.text, w.cap, w.bold) for w in said), look.w - 4 * u, look)
+    return Scene((*f.doubled(said, x, y, look), *pugs))

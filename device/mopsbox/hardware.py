@@ -135,6 +135,11 @@ class Hardware:
         desk = Desk(self.lamps, clock(), self.held())
         return DeskThread(desk, clock, deliver, failed, levels, self.inputs.catch_up)
 
+    def readers(self, rest_s: float) -> dict[str, Callable[[], int]]:
+        """Before the start: who reads, and how often each has turned; none will rest longer than that."""
+        self.inputs.rests_at_most(rest_s)
+        return {"the reader": lambda: self.inputs.beats}
+
     @property
     def counted(self) -> dict[str, int]:
         return self.inputs.counted

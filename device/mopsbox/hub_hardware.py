@@ -42,6 +42,15 @@ class HubHardware:
         self._wake = desk.wake
         return desk
 
+    def readers(self, rest_s: float) -> dict[str, Callable[[], int]]:
+        """Before the start: who reads, and how often each has turned; none will rest longer than that (the hub's never
+        does)."""
+        found: dict[str, Callable[[], int]] = {"the reader": lambda: self.hub.beats}
+        if buttons := self._buttons:
+            buttons.rests_at_most(rest_s)
+            found["the menu buttons' reader"] = lambda: buttons.beats
+        return found
+
     @property
     def counted(self) -> dict[str, int]:
         return self.hub.counted

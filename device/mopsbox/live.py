@@ -20,13 +20,17 @@ from .hardware import SOURCES, Found, Hardware
 from .hub_hardware import HubHardware, OneSource
 from .inputs.script import Pressed
 from .loop import Loop
+from .notify import Service
 from .opening import Opening, log
 from .parts import BoxClock
-from .places import StoreFault
+from .places import StoreFault, write_whole
 from .scene import Look
 from .sound.speaker import Speaker
-from .table import Button, Fault, Lamp, Message, Seat, Setting
-from .turning import Filmed, Source, Together, run_live
+from .status import status
+from .supply import Supply
+from .table import SECOND, Button, Fault, Lamp, Message, Seat, Setting
+from .turning import HEALTH, Filmed, Source, Together, run_live
+from .watchdog import Watchdog, rest_s
 
 SWITCH_S = 0.0005  # how long one thread may keep the interpreter while another waits: the referee must not wait 5 ms
 
@@ -51,9 +55,19 @@ class DrawnLamps:
 
 
 class Live:
-    """The parts of one evening. Takes the screen over and closes it at the end."""
+    """The parts of one evening. Takes the screen over and closes it at the end. `service`: who is told how the box is;
+    `power`: the file that has the machine switched off, None: nobody does that (places.power_file)."""
 
-    def __init__(self, opening: Opening, found: Found, screen: Screen, look: Look, clock: BoxClock) -> None:
+    def __init__(
+        self,
+        opening: Opening,
+        found: Found,
+        screen: Screen,
+        look: Look,
+        clock: BoxClock,
+        service: Service | None = None,
+        power: Path | None = None,
+    ) -> None:
         self.opening, self.screen, self.clock = opening, screen, clock
         self.inbox: SimpleQueue[Message] = SimpleQueue()
         self.hardware: Hardware | HubHardware | None = None
@@ -64,10 +78,14 @@ class Live:
         if found.word:
             self.post([Fault(clock(), SOURCES.get(found.word, "gpio"), found.word)])
         self.desk = self._desk(self.hardware)
+        self.service, self._power = service or Service({}), power
+        self._status, self._turns = "", 0
+        self.watchdog = Watchdog(self.service, self._watched(), log)
+        self.supply = Supply(lambda word: self.post([Fault(clock(), "supply", word)]))
         script, sound = opening.script, opening.loaded.config.sound
         self.speaker = Speaker(sound.on, sound.volume, sound.night, self._sounds, log)
         self.loop = Loop(
-            opening.box(opening.saved(), clock, real=self.hardware is not None),
+            opening.box(opening.saved(), clock, real=self.hardware is not None, powers=power is not None),
             self.desk,
             opening.store,
             Chance(script.seed if script else None),
@@ -77,6 +95,7 @@ class Live:
             tables=opening.tables,
             sound=self.speaker.play,
             setting=self._set,
+            power_off=self._switch_off,
             inbox=self.inbox,
             log=log,
         )
@@ -104,8 +123,13 @@ class Live:
             shown: turning.Screen = film or self.screen
             if isinstance(self.hardware, HubHardware):
                 shown = OneSource(shown, self.hardware.hub)
-            run_live(self.loop, shown, self._source())
+            self._status = status(self.loop.box)
+            self.service.ready(self._status)
+            self.watchdog.start()
+            run_live(self.loop, shown, self._source(), self._turned, self._rest())
         finally:
+            self.watchdog.stop()
+            self.service.stopping()
             if self.hardware:
                 self.hardware.close()
             self.desk.stop()
@@ -122,6 +146,39 @@ class Live:
         if not script:
             return self.guests
         return Together(Pressed(script, self.clock(), lambda name: self.screen.save(folder / name)), self.guests)
+
+    def end(self) -> None:
+        """As soon as the loop's turn is over; all is stored already. In the loop's own thread (a signal's handler)."""
+        self.loop.over = True
+        self.screen.wake()
+
+    # -- who watches the box
+
+    def _watched(self) -> dict[str, Callable[[], int]]:
+        """Who must be seen to turn, and how often each has; where keys are the buzzers the loop is their reader."""
+        parts: dict[str, Callable[[], int]] = {"the loop": lambda: self._turns, "the referee": lambda: self.desk.beats}
+        if (rest := rest_s(self.service)) is not None:
+            self.desk.rests_at_most(rest)
+            parts |= self.hardware.readers(rest) if self.hardware else {}
+        return parts
+
+    def _rest(self) -> int:
+        """The loop's longest sleep, ns."""
+        rest = rest_s(self.service)
+        return HEALTH if rest is None else min(HEALTH, round(rest * SECOND))
+
+    def _turned(self) -> None:
+        """After every turn of the loop."""
+        self._turns += 1
+        self.supply.look(self.clock())
+        if self.service.there and (now := status(self.loop.box)) != self._status:
+            self._status = now
+            self.service.says(now)
+
+    def _switch_off(self) -> None:
+        """Raises OSError."""
+        if self._power is not None:
+            write_whole(self._power, b"")
 
     # -- from any thread
 

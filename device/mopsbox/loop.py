@@ -22,6 +22,7 @@ from .places import StoreFault
 from .saved import games
 from .scene import Look, Scene
 from .settings import options
+from .status import sentence
 from .store import Store
 from .table import (
     SECOND,
@@ -38,6 +39,7 @@ from .table import (
     Message,
     Order,
     Over,
+    PowerOff,
     Quit,
     Resume,
     Ruling,
@@ -47,7 +49,6 @@ from .table import (
     Tap,
     Want,
 )
-from .words import say
 
 RETRY = SECOND  # after a failed write
 
@@ -87,13 +88,14 @@ class Loop:
         tables: dict[str, object] | None = None,
         sound: Callable[[Sound], None] = lambda sound: None,
         setting: Callable[[Setting], None] = lambda setting: None,
+        power_off: Callable[[], None] = lambda: None,
         inbox: SimpleQueue[Message] | None = None,
         log: Callable[[str], None] = lambda sentence: None,
     ) -> None:
         self.box, self.referee, self.store, self.chance = box, referee, store, chance
         self.clock, self.look = clock, look
         self.early_penalty_ms, self.tables = early_penalty_ms, tables or {}
-        self.sound, self.setting, self.log = sound, setting, log
+        self.sound, self.setting, self.power_off, self.log = sound, setting, power_off, log
         self.inbox: SimpleQueue[Message] = inbox or SimpleQueue()  # from other threads
         self.game: int | None = None
         self.over = False
@@ -175,6 +177,8 @@ class Loop:
                 self.sound(effect)
             case Quit():
                 self.over = True
+            case PowerOff():
+                return self._switch_off()
             case _:
                 pass
         return ()
@@ -234,6 +238,14 @@ class Loop:
             self.game = None
         return ()
 
+    def _switch_off(self) -> Iterable[Message]:
+        try:
+            self.power_off()
+        except OSError as error:
+            self.log(f"the machine cannot be asked to switch off ({error.strerror or error}); pull the plug")
+            return (Fault(self.clock(), "power-off", "no-power-off"),)
+        return ()
+
     # -- out
 
     def health(self) -> None:
@@ -281,10 +293,6 @@ def draw_seed(header: dict[str, Any]) -> int:
 
 def changed(before: Notices, after: Notices) -> list[str]:
     """What the screen began and ceased to say, for the log."""
-
-    def sentence(notice: boxes.Notice) -> str:
-        return say(notice.word, "en").format(notice.number) + (f" (buzzer {notice.seat})" if notice.seat else "")
-
     new = [sentence(told) for source, told in after if (source, told) not in before]
     sources = {source for source, _ in after}
     return new + [f"over: {sentence(told)}" for source, told in before if source not in sources]

@@ -8,13 +8,16 @@ from . import howto, lobby, settings
 from .games import GAMES, tour_of
 from .howto import HowTo
 from .settings import Settings
-from .stage import Box, Saved, Step, from_game, notice, result, to_lobby, to_wizard
-from .table import MS, Over, Quit
+from .stage import Box, Notice, Saved, Step, from_game, notice, result, to_lobby, to_wizard
+from .table import MS, SECOND, Over, PowerOff, Quit
 
 ASKS = {"close-round": "really-close", "end-game": "really-score", "end-here": "really-end"}
 """Entries after which what was cannot simply go on, and what they ask before they do it. Leaving asks nothing: the
 game is offered again."""
 MEANT_AFTER = 400 * MS  # a second finger sooner than this was the same one
+OFF_AFTER = 3 * SECOND  # holding OK on "power off": nobody does that by accident
+GIVEN_UP = 20 * SECOND  # after which a machine that was asked to switch itself off will not
+POWER = "power-off"  # the entry, and the source of what there is to say about it
 
 
 def entries(box: Box) -> tuple[str, ...]:
@@ -22,7 +25,7 @@ def entries(box: Box) -> tuple[str, ...]:
     inside = (*GAMES[box.game].host.entries(box.play), "leave") if box.mode == "game" else ()
     shown = ("how-to",) if tour_of(box.game) else ()
     outside = () if box.mode in ("game", "wizard") else ("test-buzzers",)
-    return ("go-on", *inside, *_of_bots(box), *shown, "settings", *outside, "power-off")
+    return ("go-on", *inside, *_of_bots(box), *shown, "settings", *outside, POWER)
 
 
 def _of_bots(box: Box) -> tuple[str, ...]:
@@ -83,6 +86,8 @@ def tap(box: Box, what: str, value: int, t: int) -> Step:
 
 def due(box: Box) -> int | None:
     """When time does something to the page on the menu."""
+    if box.off is not None:
+        return box.off + GIVEN_UP
     match box.page:
         case Settings() as page:
             return settings.due(page)
@@ -97,6 +102,8 @@ def tick(box: Box, t: int) -> Step:
     at = due(box)
     if at is None or t < at:
         return box, ()
+    if box.off is not None:
+        return stays_on(box), ()
     return settings.undone(box, box.page) if isinstance(box.page, Settings) else _left(box, t)
 
 
@@ -109,21 +116,58 @@ def key(box: Box, name: str, t: int) -> Step:
             return howto.key(box, page, name, t)
     offered, asked = entries(box), asks(box)
     here = min(box.menu or 0, len(offered) - 1)
-    box = replace(box, asked=None)
+    box = replace(notice(box, POWER, None), asked=None)
     if name in ("left", "right"):
         step = 0 if asked else 1 if name == "right" else -1
         return replace(box, menu=(here + step) % len(offered)), ()
     entry = "go-on" if name == "back" and not asked else offered[here]
-    if entry in ASKS and not (asked and name == "ok"):
+    if _question(box, entry) and not (asked and name == "ok"):
         return replace(box, asked=None if asked else (entry, t)), ()
     return _done(box, entry, t)
 
 
 def asks(box: Box) -> str:
     """What the lit entry asks before it is done, as a word; "": nothing."""
+    lit = _lit(box)
+    return _question(box, lit) if is_held(box) or (box.asked and box.asked[0] == lit) else ""
+
+
+def _lit(box: Box) -> str:
     offered = entries(box)
-    lit = offered[min(box.menu or 0, len(offered) - 1)]
-    return ASKS.get(lit, "") if box.asked and box.asked[0] == lit else ""
+    return offered[min(box.menu or 0, len(offered) - 1)]
+
+
+def _question(box: Box, entry: str) -> str:
+    return "really-off" if entry == POWER and box.powers else ASKS.get(entry, "")
+
+
+# --- switching the machine off
+
+
+def to_hold(box: Box) -> bool:
+    """Is OK to be held for what is lit? Whoever only presses it is asked; a finger on the screen, which cannot hold,
+    says yes by a second touch."""
+    return box.powers and box.menu is not None and box.page is None and _lit(box) == POWER
+
+
+def is_held(box: Box) -> bool:
+    """Is it being held just now?"""
+    return to_hold(box) and any(h.name == "ok" and h.next == h.since + OFF_AFTER for h in box.held)
+
+
+def let_go(box: Box, t: int) -> Box:
+    """OK was not held for long enough."""
+    return replace(notice(box, POWER, None), asked=(POWER, t))
+
+
+def switched_off(box: Box, t: int) -> Step:
+    """The machine is asked to switch itself off. It will end the box; until then that only waits."""
+    return replace(notice(box, POWER, None), off=t, held=(), asked=None), (PowerOff(),)
+
+
+def stays_on(box: Box) -> Box:
+    """It was not to be had. All is stored: pulling the plug does no harm."""
+    return notice(replace(box, off=None), POWER, Notice("no-power-off"))
 
 
 def _done(box: Box, entry: str, t: int) -> Step:
@@ -132,8 +176,8 @@ def _done(box: Box, entry: str, t: int) -> Step:
         return replace(box, page=Settings()), ()
     if entry == "how-to":
         return replace(box, page=HowTo(box.game, t)), ()
-    if entry == "power-off":
-        return box, (Quit(),)
+    if entry == POWER:
+        return switched_off(box, t) if box.powers else (box, (Quit(),))
     if entry == "test-buzzers":
         return to_wizard(box, t), ()
     box = replace(box, menu=None)

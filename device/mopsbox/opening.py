@@ -37,8 +37,11 @@ class Opening:
             return None
         return next(games(self.store), None)
 
-    def box(self, saved: boxes.Saved | None, clock: Callable[[], int], real: bool = False) -> boxes.Box:
-        """The box at power-on. `real`: with real buzzers, which are tried before the first evening."""
+    def box(
+        self, saved: boxes.Saved | None, clock: Callable[[], int], real: bool = False, powers: bool = False
+    ) -> boxes.Box:
+        """The box at power-on. `real`: with real buzzers, which are tried before the first evening. `powers`: can it
+        have the machine switched off?"""
         config, values = self.loaded.config, flat(self.loaded.config)
         box = boxes.new(
             clock(),
@@ -48,6 +51,7 @@ class Opening:
             answer_ns=config.answer_s * SECOND if config.answer_s else None,
             settings=tuple((key, values[key]) for key in KEYS),
             wizard=real and not config.buzzers.tried,
+            powers=powers,
         )
         for source, word in (
             ("config", self.loaded.notice),

@@ -80,6 +80,13 @@ def user_file(env: Mapping[str, str] = os.environ) -> Path:
     return _xdg(env, "XDG_CONFIG_HOME", ".config") / "mopsbox" / CONFIG_NAME
 
 
+def power_file(env: Mapping[str, str] = os.environ) -> Path | None:
+    """The file by which the service asks for the machine to be switched off (systemd/mopsbox-poweroff.path waits for
+    it, so that the box itself needs no such right); None: started by hand, there is nobody to ask."""
+    folder = env.get("RUNTIME_DIRECTORY", "").split(":")[0]
+    return Path(folder) / "poweroff" if folder else None
+
+
 def sync_folder(folder: Path) -> None:
     """Make new names and renames in `folder` durable, where the system can."""
     with contextlib.suppress(OSError):  # Windows opens no folders; some network disks refuse

@@ -39,7 +39,7 @@ def _noticed(box: Box, t: int, look: Look) -> Scene:
     said = [told for source, told in box.notices if source not in LASTING or _time_to_read(box, source, t)]
     if said:
         told = said[-1]
-        upright = isinstance(box.page, Settings) or (box.menu is not None and box.page is None)
+        upright = isinstance(box.page, Settings) or (box.menu is not None and box.page is None and box.off is None)
         shown = noticed(shown, told.word, told.seat, look, told.number, upright)
     attract = box.mode == "attract" and box.menu is None  # there its words are enough
     if not attract and any(source == UNHEARD for source, _ in box.notices):
@@ -61,13 +61,15 @@ def _scene(box: Box, t: int, look: Look) -> Scene:
 
 
 def _near(box: Box, t: int, look: Look) -> Scene:
+    if box.off is not None:
+        return laid(front.switching_off, look, 0)
     match box.page:
         case Settings() as page:
             return settings_view.scene(box, page, t, look)
         case HowTo() as read:
             return laid(lambda look: howto.scene(read, look), look, f.strip_of(look))
     if box.menu is not None:
-        return front.menu(menu_entries(box), box.menu, t, look, menu.asks(box))
+        return front.menu(menu_entries(box), box.menu, t, look, menu.asks(box), held=menu.to_hold(box))
     if box.mode == "game":
         shown: Scene = GAMES[box.game].scene(box.play, t, look)
         return shown
@@ -142,6 +144,8 @@ def buzzers(box: Box, look: Look) -> dict[Seat, Spot]:
 
 def lamps(box: Box) -> dict[Seat, Lamp]:
     """What the lamps show below the referee's own answers to presses."""
+    if box.off is not None or menu.is_held(box):
+        return dict.fromkeys(SEATS, "blink" if box.off is None else "on")
     match box.mode:
         case "attract" | "offer":
             return attract.lamps()

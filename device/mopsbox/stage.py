@@ -73,6 +73,8 @@ class Box:
     notices: tuple[tuple[str, Notice], ...] = ()  # by source: the newest is shown
     chatter: tuple[tuple[Seat, int], ...] = ()  # buzzers that lately chattered, and when
     dark: bool = False  # a game nobody has touched for long (rest.py)
+    powers: bool = False  # can it have its machine switched off? Else "power off" only ends the program
+    off: int | None = None  # since when it waits for being switched off
     touched: int = field(default=0, compare=False)  # when somebody last did something: nothing to see
 
     @property
@@ -93,11 +95,21 @@ def new(
     answer_ns: int | None = 10 * SECOND,
     settings: tuple[tuple[str, object], ...] = (),
     wizard: bool = False,
+    powers: bool = False,
 ) -> Box:
     """The box at power-on; with `saved` it first offers to go on with the unfinished game. `wizard`: before that it
-    has its buzzers tried."""
+    has its buzzers tried. `powers`: as in Box."""
     mode: Mode = "offer" if saved else "attract"
-    box = Box(mode, t, Lobby(t, game), saved=saved, language=language, answer_ns=answer_ns, settings=settings)
+    box = Box(
+        mode,
+        t,
+        Lobby(t, game),
+        saved=saved,
+        language=language,
+        answer_ns=answer_ns,
+        settings=settings,
+        powers=powers,
+    )
     return to_wizard(box, t) if wizard else box
 
 

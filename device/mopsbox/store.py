@@ -16,7 +16,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO, Any
 
-from . import __version__
+from . import __version__, wallclock
 from .database import DAMAGED, DATABASE, locked, opened, prepared, say
 from .gamefiles import Append, GameFiles
 from .places import StoreFault, disk_fault, sync_folder
@@ -31,7 +31,8 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One game of the store. `started`, `finished`: wall-clock ISO 8601; `finished` None: still running."""
+    """One game of the store. `started`, `finished`: wall-clock ISO 8601, "" where the clock was not set (wallclock.py);
+    `finished` None: still running. Which game was first is told by `n` alone."""
 
     n: int
     game: str
@@ -178,7 +179,15 @@ class Store:
         """All games, oldest first."""
         wanted = "SELECT id, game, header, started, finished, ended_early, result FROM game ORDER BY id"
         return [
-            Played(n, game, json.loads(header), started, finished, bool(early), json.loads(result) if result else None)
+            Played(
+                n,
+                game,
+                json.loads(header),
+                wallclock.believed(started),
+                wallclock.believed(finished) if finished else None,
+                bool(early),
+                json.loads(result) if result else None,
+            )
             for n, game, header, started, finished, early, result in self._rows(wanted)
         ]
 

@@ -235,7 +235,12 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Quit:
-    """Leave the program (power off on the appliance)."""
+    """Leave the program."""
 
 
-Effect = Act | Call | Want | Resume | Sound | Over | Setting | Quit
+@dataclass(frozen=True, slots=True)
+class PowerOff:
+    """Have the machine switched off; the box goes on until it is told to end."""
+
+
+Effect = Act | Call | Want | Resume | Sound | Over | Setting | Quit | PowerOff

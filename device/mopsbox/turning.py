@@ -109,14 +109,21 @@ class Filmed:
         self.frames.append(self.clock())
 
 
-def run_live(loop: Loop, screen: Screen, source: Source | None = None) -> None:
-    """Wall time: sleep until a person, the referee or the clock has something; paint only what changed."""
+def run_live(
+    loop: Loop,
+    screen: Screen,
+    source: Source | None = None,
+    turned: Callable[[], None] = lambda: None,
+    rest: int = HEALTH,
+) -> None:
+    """Wall time: sleep until a person, the referee or the clock has something; paint only what changed. `turned` is
+    called after every turn, its picture included; `rest`: the longest sleep, ns."""
     moving, change, painted = False, None, 0
     coming: tuple[Item, ...] = ()  # drawn beforehand while nothing else is to do; never while a race is open
     while not loop.over:
         now = loop.clock()
         owed = [t for t in (loop.due(), change, source.due() if source else None) if t is not None]
-        until = min((max(painted + FRAME, now + BREATH) if moving else now + HEALTH, *owed))
+        until = min((max(painted + FRAME, now + BREATH) if moving else now + rest, *owed))
         for raw in screen.wait(0 if loop.changed or coming else max(0, until - now) / SECOND):
             loop.take(raw)
         if source:
@@ -138,3 +145,4 @@ def run_live(loop: Loop, screen: Screen, source: Source | None = None) -> None:
             moving = scene.moving
             change = show.next_change(loop.box, loop.clock())
             coming = () if moving else show.coming(loop.box, loop.look)
+        turned()

@@ -21,15 +21,16 @@ def missing() -> list[str]:
 
 
 class Desktop:
-    """One Xvfb screen. Use as a context manager."""
+    """One Xvfb screen. `display`: with this number (":99"), else with a free one. Use as a context manager."""
 
-    def __init__(self, folder: Path, size: tuple[int, int] = (2400, 1600)) -> None:
+    def __init__(self, folder: Path, size: tuple[int, int] = (2400, 1600), display: str = "") -> None:
         self.folder = folder
         read, write = os.pipe()
         screen = f"{size[0]}x{size[1]}x24"
         self.server = subprocess.Popen(
             [
                 "Xvfb",
+                *([display] if display else []),
                 "-displayfd",
                 str(write),
                 "-screen",

@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 from .. import __file__ as installed
+from .. import wallclock
 from .found import Finding, fail, ok, warn
 
 NAME = "clock"
@@ -36,6 +37,8 @@ def judged(moved_ns: int, resolution_s: float, wall_s: float, installed_s: float
             NAME,
             f"presses are stamped in steps of {resolution_s * 1e6:.0f} us only; use another machine for real races",
         )
+    if doubt := wallclock.doubt(wall_s):
+        return warn(NAME, doubt)
     if wall_s < installed_s - DAY_S:
         date = time.strftime("%Y-%m-%d", time.gmtime(wall_s))
         return warn(

@@ -10,12 +10,12 @@ from collections.abc import Callable, Mapping
 from importlib import metadata
 from pathlib import Path
 
+from .. import supply
 from .found import Finding, fail, ok, warn
 
 NEEDED = {"gpiozero": (2, 0, 1), "pygame-ce": (2, 5), "pyserial": (3, 5)}
 ON_LINUX = {"gpiod": (2, 5)}  # 1.x, all that pip finds on a 32-bit Pi, is another interface altogether
 MODULES = {"gpiozero": "gpiozero", "gpiod": "gpiod", "pyserial": "serial"}  # pygame is tried with the screen
-ALARM = "in0_lcrit_alarm"  # of the hwmon driver rpi_volt: the supply is too low now
 
 
 def libraries(
@@ -64,18 +64,9 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 def power(root: Path = Path("/")) -> list[Finding]:
     """Under-voltage, where the machine tells (a Raspberry Pi does, facts/appliance.md H9); else nothing."""
-    for folder in sorted(root.glob("sys/class/hwmon/hwmon*")):
-        if _text(folder / "name") == "rpi_volt":
-            if _text(folder / ALARM) == "1":
-                return [
-                    warn("power", "the supply voltage is too low just now; use the Pi's own power supply and cable")
-                ]
-            return [ok("power", "the supply voltage is high enough")]
-    return []
-
-
-def _text(file: Path) -> str:
-    try:
-        return file.read_text().strip()
-    except OSError:
-        return ""
+    is_low = supply.low(root)
+    if is_low is None:
+        return []
+    if is_low:
+        return [warn("power", "the supply voltage is too low just now; use the Pi's own power supply and cable")]
+    return [ok("power", "the supply voltage is high enough")]

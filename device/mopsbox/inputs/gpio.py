@@ -62,6 +62,9 @@ class GpioInputs(Device):  # type: ignore[misc]
         self._faults: set[str] = set()
         self._retry_at: float | None = None
         self._stopped = threading.Event()
+        self._rest_s: float | None = None
+        self.beats = 0
+        """How many turns the reader has made: while it lives it grows at least once in `rests_at_most`."""
         self.dropped = self._thinned = self._heard = 0
         self._heard_since = time.monotonic()
         self._thread = threading.Thread(target=self._run, name="buzzers", daemon=True)
@@ -72,6 +75,10 @@ class GpioInputs(Device):  # type: ignore[misc]
     def start(self) -> None:
         """Begin to hand on what moves. What moved since the lines were opened comes first."""
         self._thread.start()
+
+    def rests_at_most(self, seconds: float) -> None:
+        """Before the start: somebody watches whether the reader turns, also when nothing moves."""
+        self._rest_s = seconds
 
     def alive(self) -> bool:
         return self._thread.is_alive()
@@ -200,6 +207,7 @@ class GpioInputs(Device):  # type: ignore[misc]
     def _run(self) -> None:
         try:
             while not self._stopped.is_set():
+                self.beats += 1
                 try:
                     self._turn()
                 except Exception as error:  # whatever it is, buzzers must not go dead in silence
@@ -213,6 +221,8 @@ class GpioInputs(Device):  # type: ignore[misc]
             self._try_again()
         lines, times = self._lines, [t for t in (self._retry_at, self._settles()) if t is not None]
         timeout = max(0.0, min(times) - time.monotonic()) if times else None
+        if self._rest_s is not None:
+            timeout = self._rest_s if timeout is None else min(timeout, self._rest_s)
         if lines is None:
             self._stopped.wait(timeout)
         else:

@@ -73,6 +73,7 @@ class HubInputs:
         self._lost = self._noise = 0
         self._two = False  # another board is plugged in
         self._stopped = threading.Event()
+        self.beats = 0  # turns of the thread, which never sleeps longer than LONGEST_S
         self._thread = threading.Thread(target=self._run, name="hub", daemon=True)
 
     # -- from any thread
@@ -125,6 +126,7 @@ class HubInputs:
 
     def _run(self) -> None:
         while not self._stopped.is_set():
+            self.beats += 1
             try:
                 if self._port is None:
                     self._look_for_it()
