@@ -1,4 +1,4 @@
-"""A machine on which `systemd/install` has run, as on a Raspberry Pi: what it said, and what is asked of it later."""
+"""A machine on which `systemd/install` has run, as on a Raspberry Pi: what it said, and how it went."""
 
 from __future__ import annotations
 
@@ -10,16 +10,13 @@ from .machine import Machine
 INSTALL = "/mnt/project/systemd/install --offline /mnt/offline"
 INSTALL_S = 600
 DROP_IN = "/etc/systemd/system/mopsbox.service.d"
-PROBE = f"{DROP_IN}/probe.conf"
 FOUND = "/var/lib/mopsbox/probe.json"
 
 
 class Installed(NamedTuple):
-    """`before`, `said`: what its dry run and then the installer itself said; `probed`: what the service found that it
-    may do (guest/code/probe.py), `unprobed`: and the same user outside of the service."""
+    """`said`, `status`: what the installer said, and its exit status."""
 
     machine: Machine
-    before: str
     said: str
     status: int
     took_s: float
@@ -28,13 +25,12 @@ class Installed(NamedTuple):
 def put_in(machine: Machine) -> Installed:
     """Installs, pulls the plug at once, and boots into the box."""
     machine.run("mount -o ro /dev/vdc /mnt")
-    before = machine.run(f"{INSTALL} --dry-run", INSTALL_S)
     begun = time.monotonic()
     status, said = machine.attempt(INSTALL, INSTALL_S)
     took_s = time.monotonic() - begun
-    # At its next start, and only then, the service first tries what it may do.
-    machine.put(PROBE, f"[Service]\nExecStartPre=/usr/bin/python3 /opt/box/probe.py {FOUND}\n")
+    # At its next start the service first tries what it may do.
+    machine.put(f"{DROP_IN}/probe.conf", f"[Service]\nExecStartPre=/usr/bin/python3 /opt/box/probe.py {FOUND}\n")
     machine.run("sync")
     machine.pull_plug()
     machine.boot()
-    return Installed(machine, before, said, status, took_s)
+    return Installed(machine, said, status, took_s)
