@@ -21,6 +21,7 @@ TARGETS = {  # folder of ours: folder of the system
 }
 FAILED = "/opt/mopsbox/failed"
 MODE = 0o644
+RULES = TARGETS["udev.rules.d"]
 USER = "mopsbox"
 DATA = "/var/lib/mopsbox"
 USERS_FILE = "/etc/sysusers.d/mopsbox.conf"
@@ -89,7 +90,8 @@ def device_lacks() -> list[str]:
 
 
 def _trigger() -> None:
-    run("udevadm", "control", "--reload")  # it looked the group up when it read the rules
+    os.utime(RULES)  # it looked the group up when it read the rules, and reads them again only if their folder changed
+    run("udevadm", "control", "--reload")
     run("udevadm", "trigger", "--subsystem-match=gpio", "--subsystem-match=tty", "--settle")
 
 

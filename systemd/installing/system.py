@@ -37,7 +37,7 @@ def look(place: Place) -> System:
         systemd=not place.running or Path("/run/systemd/system").is_dir(),
         python=tuple(int(word) for word in said) if all(word.isdigit() for word in said) else (0, 0),
         overlay=any(line.split()[:2] == ["overlayroot", "/"] for line in mounts),
-        gpio=any(Path("/dev").glob("gpiochip*")),
+        gpio=not place.running or any(Path("/dev").glob("gpiochip*")),
     )
 
 

@@ -40,7 +40,7 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("python")
     subprocess.run([sys.executable, "-m", "venv", folder / "made"], check=True)
     script = folder / "python3"
-    script.write_text(f'#!/bin/sh\n[ "$1 $2" = "-m venv" ] && exec cp -a {folder}/made "$3"\n')
+    script.write_text(f'#!/bin/sh\nfor last; do :; done\n[ "$1 $2" = "-m venv" ] && exec cp -a {folder}/made "$last"\n')
     script.chmod(0o755)
     return str(script)
 

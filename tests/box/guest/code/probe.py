@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 OPEN = ("/srv/open", "/home/open", "/opt/open", "/boot/firmware/open", "/var/tmp/open", "/usr/local/open", "/run/open")
+OPEN += ("/run/lock", "/dev/shm")
 """Folders everybody may write to, as far as their mode says."""
 OWN = ("/var/lib/mopsbox", "/run/mopsbox", "/tmp")
 LETTER = "/home/somebody/letter.txt"
