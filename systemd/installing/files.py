@@ -6,6 +6,7 @@ import grp
 import os
 import pwd
 import re
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 from stat import S_IMODE
@@ -21,7 +22,6 @@ TARGETS = {  # folder of ours: folder of the system
 }
 FAILED = "/opt/mopsbox/failed"
 MODE = 0o644
-RULES = TARGETS["udev.rules.d"]
 USER = "mopsbox"
 DATA = "/var/lib/mopsbox"
 USERS_FILE = "/etc/sysusers.d/mopsbox.conf"
@@ -90,9 +90,11 @@ def device_lacks() -> list[str]:
 
 
 def _trigger() -> None:
-    os.utime(RULES)  # it looked the group up when it read the rules, and reads them again only if their folder changed
     run("udevadm", "control", "--reload")
     run("udevadm", "trigger", "--subsystem-match=gpio", "--subsystem-match=tty", "--settle")
+    for chip in device_lacks():  # udev goes by the groups it knew when it read the rules, until the next start
+        shutil.chown(chip, group="gpio")
+        os.chmod(chip, 0o660)
 
 
 def user_step(ours: Path) -> Step:
