@@ -1,6 +1,6 @@
-"""Makes everything in generated/ from pins.toml, board.toml and case.toml.
+"""Makes everything in generated/ from pins.toml, board.toml, case.toml and electric.toml.
 
-    python hardware/generate.py           checks the three files and writes generated/ anew
+    python hardware/generate.py           checks the four files and writes generated/ anew
     python hardware/generate.py --check   writes nothing; says what is wrong, or what is out of date, and ends with 1
 
 Needs Python 3.11 and schemdraw, which is in the project's extra `dev`.
@@ -8,6 +8,7 @@ Needs Python 3.11 and schemdraw, which is in the project's extra `dev`.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,6 +19,7 @@ for folder in (HERE.parent, HERE.parent / "device"):
         sys.path.insert(0, str(folder))
 
 from hardware.making import MAKERS  # noqa: E402
+from hardware.making.source import read  # noqa: E402
 from mopsbox.jsonl import BadInput  # noqa: E402
 
 
@@ -34,7 +36,15 @@ def troubles(folder: Path = HERE) -> list[str]:
             found |= dict.fromkeys(map(str, maker.troubles(folder)))
         except BadInput as error:
             found[str(error)] = None
-    return list(found)
+    return list(dict.fromkeys(_with_line(folder / "pins.toml", sentence) for sentence in found))
+
+
+def _with_line(pins: Path, sentence: str) -> str:
+    """The box itself names section and key of pins.toml, here the line is said too."""
+    match = re.match(r": \[([\w-]+)\] (\w+)", sentence.removeprefix(str(pins)))
+    if match is None or not sentence.startswith(str(pins)):
+        return sentence
+    return str(read(pins).fault(".".join(match.groups()), sentence.removeprefix(f"{pins}: ")))
 
 
 def outdated(folder: Path = HERE) -> list[str]:
@@ -42,7 +52,7 @@ def outdated(folder: Path = HERE) -> list[str]:
     there, right = folder / "generated", made(folder)
     remedy = "run: python hardware/generate.py"
     said = [
-        f"{there / name}: is not what pins.toml, board.toml and case.toml say now; {remedy}"
+        f"{there / name}: is not what pins.toml, board.toml, case.toml and electric.toml say now; {remedy}"
         for name, text in right.items()
         if not (there / name).exists() or (there / name).read_bytes() != text.encode()
     ]

@@ -1,4 +1,5 @@
-"""What several tests need: no sound or screen unless a test opens its own, and a disk that can be filled."""
+"""What several tests need: no sound or screen unless a test opens its own, a disk that can be filled, and figures worth
+reading, printed at the end."""
 
 from __future__ import annotations
 
@@ -15,6 +16,18 @@ import pytest
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+FIGURES: list[str] = []
+
+
+@pytest.fixture
+def figure() -> Callable[[str], None]:
+    return FIGURES.append
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    for line in FIGURES:
+        terminalreporter.write_line(line)
 
 
 @dataclass

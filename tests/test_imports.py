@@ -12,7 +12,7 @@ CORE |= {"furniture", "seating", "signs", "front", "icons", "notices", "covering
 CORE |= {"podium", "stage", "menu", "troubles", "wizard", "wizard_view", "glow", "ownfile"}
 CORE |= {"settings", "settings_view", "settings_preview", "howto", "attract"}
 CORE |= {"people", "statistics", "counted"}
-CORE |= {"lying", "panels", "rest", "rotation", "restore_view", "scrub", "status"}
+CORE |= {"lying", "panels", "rest", "rotation", "restore_view", "scrub", "sheets", "status"}
 MODULES = {".".join(p.relative_to(ROOT).with_suffix("").parts): p for p in ROOT.rglob("*.py")}
 
 
@@ -119,11 +119,15 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
     "inputs.gpio": {"inputs", "places", "table", "wiring"},
     "inputs.lines": {"inputs", "table", "wiring"},
     "inputs.contacts": {"referee", "table", "wiring"},
-    "inputs.hub": {"firmware", "glow", "inputs", "table"},
+    "inputs.hub": {"firmware", "inputs", "table"},
+    "inputs.hubears": {"firmware", "table"},
+    "inputs.hubfind": {"firmware", "inputs", "table"},
+    "inputs.hublights": {"glow", "table"},
     "inputs.hubport": set(),
     "inputs.hublink": {"firmware", "inputs", "table"},
     "inputs.huborder": {"firmware", "inputs", "table"},
     "inputs.hubsaid": {"firmware", "inputs", "table"},
+    "inputs.hubtell": {"firmware", "inputs", "table"},
     "inputs.hubclock": {"table"},
     "hub_hardware": {"desk", "desk_thread", "hardware", "inputs", "loop", "parts", "table", "turning"},
     "lamps": {"table"},
@@ -137,6 +141,9 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
     "sound.speaker": {"sound", "table"},
     "sound.player": {"sound", "sounds"},
     "flash.__init__": {"flash", "inputs", "jsonl"},
+    "flash.around": {"flash", "inputs"},
+    "flash.which": {"flash", "inputs", "jsonl"},
+    "flash.files": {"flash", "inputs"},
     "flash.trouble": set(),
     "flash.image": set(),
     "flash.chip": {"flash"},
@@ -152,6 +159,11 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
     "supply": {"table"},
     "wallclock": set(),
     "without_screen": {"gpio_lamps", "hardware", "inputs", "notify", "places", "table"},
+    "printing.__init__": {"games", "jsonl", "places", "printing"},
+    "printing.paper": {"look", "scene", "sheets", "words"},
+    "printing.rules_page": {"look", "printing", "scene", "sheets", "words"},
+    "printing.vector": set(),
+    "printing.pdf": {"__init__", "art", "fonts", "printing", "scene", "sheets"},
 }
 
 
@@ -190,6 +202,14 @@ def test_one_file_knows_mpremote_and_only_the_command_knows_flashing() -> None:
         assert not {i for i in imports(name) if i.startswith(".flash")}, name
 
 
+def test_one_file_knows_the_pdf_library_and_only_the_command_prints() -> None:
+    assert {name for name in MODULES if "reportlab" in {i.split(".")[0] for i in imports(name)}} == {"printing.pdf"}
+    for name in (n for n in MODULES if n.split(".")[0] not in ("printing", "__main__")):
+        assert not {i for i in imports(name) if i.startswith(".printing")}, name
+    for name in ("paper", "rules_page", "vector"):
+        assert not imports(f"printing.{name}") & OUTSIDE
+
+
 def test_inputs_and_outputs_never_import_each_other() -> None:
     edges = {"inputs", "paint", "sound", "store", "lamps", "gpio_lamps"}
     for name in MODULES:
@@ -199,7 +219,10 @@ def test_inputs_and_outputs_never_import_each_other() -> None:
             assert others <= {part}, (name, others)
 
 
-@pytest.mark.parametrize("name", ["inputs.hublink", "inputs.huborder", "inputs.hubsaid", "inputs.hubclock"])
+JUDGING = ["hublink", "huborder", "hubsaid", "hubclock", "hubtell", "hubears", "hublights"]
+
+
+@pytest.mark.parametrize("name", [f"inputs.{name}" for name in JUDGING])
 def test_what_the_hub_says_is_judged_without_a_port_or_a_clock(name: str) -> None:
     assert not imports(name) & OUTSIDE
 

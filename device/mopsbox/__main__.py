@@ -114,6 +114,15 @@ def bundle(options: argparse.Namespace) -> int:
     return command(options.data, options.config, options.file)
 
 
+def print_(options: argparse.Namespace) -> int:
+    from . import config as settings
+    from .parts import tables_of
+    from .printing import print_sheets
+
+    tables = tables_of(settings.load_for_play(options.config).config)
+    return print_sheets(options.file, options.game, options.paper, tables)
+
+
 HANDLERS: dict[str, Callable[[argparse.Namespace], int]] = {
     "play": play,
     "sim": sim,
@@ -128,6 +137,7 @@ HANDLERS: dict[str, Callable[[argparse.Namespace], int]] = {
     "scores": scores,
     "import": incoming,
     "bundle": bundle,
+    "print": print_,
 }
 
 

@@ -12,7 +12,7 @@ from . import __version__
 JSON = "one JSON document on standard output"
 COMMANDS = (
     *("play", "sim", "replay", "audit", "check", "scores", "bench", "config", "flash"),
-    *("restore", "export", "import", "bundle"),
+    *("restore", "export", "import", "bundle", "print"),
 )
 WITH_VALUE = ("--data", "--config")
 
@@ -90,6 +90,10 @@ def parser() -> argparse.ArgumentParser:
     incoming.add_argument("file", type=Path, metavar="FILE", help="a backup, or the folder of an export")
     bundle = command("bundle", "one file for whoever is to find out what is wrong, without secrets")
     bundle.add_argument("file", type=Path, metavar="FILE", help="its name, ending in .zip or .tar.gz")
+    sheets = command("print", "the games on paper, to cut out: coasters, scoring coaster, cards, bowls, queue, rules")
+    sheets.add_argument("file", type=Path, metavar="FILE.pdf", help="the PDF to write")
+    sheets.add_argument("--game", help="one game's sheets, its name in small letters (all)")
+    sheets.add_argument("--paper", default="a4", help="a4 or letter (a4)")
     return top
 
 

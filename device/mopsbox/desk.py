@@ -22,16 +22,17 @@ Write = Callable[[list[str]], None]
 
 
 class Desk:
-    """`start`: a box time before all events; `held`: buzzers closed at the start. Not for several threads at once."""
+    """`start`: a box time before all events; `held`: buzzers closed at the start; `number`: the source's running number
+    before its first edge, None where it may begin anywhere. Not for several threads at once."""
 
-    def __init__(self, lamps: Lamps, start: int = 0, held: Iterable[Seat] = ()) -> None:
+    def __init__(self, lamps: Lamps, start: int = 0, held: Iterable[Seat] = (), number: int | None = None) -> None:
         self._out = lamps
         self._sorter = Sorter()
         self._main = Lane(court.new(SEATS, held, start=start))  # who plays; without a game: everybody
         self._rest: Lane | None = None  # during a game: who does not
         self._read_from: dict[int, int] = {}
         self._last_edge = start - 1
-        self._number: int | None = None  # the source's, of the edges decided on
+        self._number = number  # of the edges decided on
         self._contacts: dict[Seat, tuple[int, bool]] = dict.fromkeys(held, (start, True))
         self._base: dict[Seat, Lamp] = {}
         self._won: Seat | None = None
@@ -50,6 +51,8 @@ class Desk:
     def read(self, before: int, after: int, closed: frozenset[Seat]) -> None:
         """All lines were read at once, some time between two stamps. It says something only if no edge fell near."""
         t = after + DEAD_HEAT  # an edge's stamp may be this much later than the change that was read
+        while t in self._read_from:  # a second reading of the very same moment
+            t += 1
         self._read_from[t] = before
         self._sorter.push(Levels(t, closed))
 

@@ -38,7 +38,9 @@ class HubHardware:
         down: Callable[[], frozenset[Seat]],
     ) -> DeskThread:
         """Decides on what the hub has vouched for, and on nothing later."""
-        desk = DeskThread(Desk(self.hub, clock()), clock, deliver, failed, known=self.hub.known, ask=self.hub.ask)
+        desk = DeskThread(
+            Desk(self.hub, clock(), number=0), clock, deliver, failed, known=self.hub.known, ask=self.hub.ask
+        )
         self._wake = desk.wake
         return desk
 

@@ -2,7 +2,8 @@
 checks them.
 
 source: a TOML file that knows its lines;  table: one of its tables, values by kind;  svg, dxf: drawings as text.
-board: board.toml as parts, nets, places;  checks: what can be wrong with it;  parts, wires, perfboard: lists, maps.
+board: board.toml as parts, nets, places;  checks: what can be wrong with it;  stack: the Pi under it.
+parts, wires, perfboard: lists and maps of it.
 given: electric.toml;  quantity: "2.2 kΩ" as a number;  electric: the wiring's formulas;  budget: results and limits.
 channel: the schematics;  schematic: what they are drawn on.
 forty, pico: which pin is where;  pins: what is on it;  claims: what else wants it;  header, pintable: shown.
@@ -14,10 +15,11 @@ one the sources are in. ../generate.py runs all of MAKERS.
 
 from types import ModuleType
 
-from . import budget, channel, checks, drill, header, panel, parts, perfboard, pintable, shell, wires
+from . import budget, channel, checks, drill, header, panel, parts, perfboard, pintable, shell, stack, wires
 
 MAKERS: tuple[ModuleType, ...] = (
     checks,
+    stack,
     parts,
     wires,
     perfboard,

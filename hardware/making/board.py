@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from mopsbox import wiring
-from mopsbox.jsonl import BadInput
+from mopsbox.jsonl import BadInput, whole
 
 from . import forty
 from .source import Source, read
@@ -33,6 +33,7 @@ class Part:
     alternative: str
     quantity: str
     package: str  # "" for what is not on the perfboard
+    contacts: tuple[str, ...]  # of what is not on the perfboard and is joined all the same
     from_memory: tuple[str, ...]
 
     def count(self, players: int) -> int:
@@ -119,7 +120,7 @@ def _board(source: Source, name: str, table: Mapping[str, Any], pins: Path) -> B
         tuple(_parts(values["parts"], name)),
         {net: tuple(members) for net, members in nets.items()},
         asked,
-        dict(_places(values["places"])),
+        dict(_places(source, values["places"])),
         {key: Package({pin: (x, y) for pin, (x, y) in package["pins"].items()}, tuple(package["body"]))
          for key, package in values["packages"].items()},
         values["open"],
@@ -135,12 +136,18 @@ def _parts(tables: Mapping[str, Any], board: str) -> Iterator[Part]:
             names = tuple(ref for ref, _ in _each(refs)) if isinstance(refs, str) else tuple(refs)
             said = {field: str(table.get(field, "")) for field in (*FIELDS, "quantity")}
             memory = tuple(table.get("from_memory", ()))
-            yield Part(f"parts.{key}", names, **said, package=str(table.get("package", "")), from_memory=memory)
+            contacts = tuple(map(str, table.get("contacts", ())))
+            package = str(table.get("package", ""))
+            yield Part(f"parts.{key}", names, **said, package=package, contacts=contacts, from_memory=memory)
 
 
-def _places(table: Mapping[str, Any]) -> Iterator[tuple[str, tuple[int, int]]]:
+def _places(source: Source, table: Mapping[str, Any]) -> Iterator[tuple[str, tuple[int, int]]]:
+    if not whole(table["step"]):
+        raise source.fault("places.step", "step must be a whole number of columns, such as -4")
     for key, place in table.items():
         if key != "step":
+            if not isinstance(place, list) or len(place) != 2 or not all(map(whole, place)):
+                raise source.fault(f"places.{key}", f"the place of {key} must be [column, row], such as [32, 10]")
             column, row = place
             for ref, channel in _each(key):
                 yield ref, (column + table["step"] * (channel - 1 if channel else 0), row)

@@ -76,7 +76,7 @@ def _pins(board: Board) -> Iterator[BadInput]:
     """Every pin of every part is in a net or open on purpose, and no net names a pin that is not there."""
     parts, joined = board.part_of(), {pin: net for net, pins in board.nets.items() for pin in pins}
     for ref, part in parts.items():
-        for name in board.packages[part.package].pins if part.package in board.packages else ():
+        for name in board.packages[part.package].pins if part.package in board.packages else part.contacts:
             pin = f"{ref}.{name}"
             if pin not in joined and pin not in board.open and not _spare(board, pin):
                 yield board.source.fault(part.where, f"{pin} is joined to nothing; put it into a net, or into [open]")
@@ -87,6 +87,9 @@ def _pins(board: Board) -> Iterator[BadInput]:
             yield board.source.fault(board.asked[net], says)
         elif parts[ref].package in board.packages and name not in board.packages[parts[ref].package].pins:
             says = f"{pin}: {ref} ({parts[ref].package}) has no pin {name}; name one it has"
+            yield board.source.fault(board.asked[net], says)
+        elif not parts[ref].package and name not in parts[ref].contacts:
+            says = f"{pin}: {ref} has no contact {name} ({', '.join(parts[ref].contacts) or 'none'}); name one it has"
             yield board.source.fault(board.asked[net], says)
         elif pin in board.open:
             says = f"{pin} is open on purpose ([open]) and yet in {net}; take it out of one"
@@ -123,11 +126,11 @@ def _holes(board: Board) -> Iterator[BadInput]:
     for pin, (column, row) in board.pins().items():
         if not (1 <= column <= columns and 1 <= row <= rows):
             says = f"{pin} would be in column {column}, row {row}, off the board of {columns} x {rows} holes; move it"
-            yield board.source.fault(_place(board, pin.partition(".")[0]), says)
+            yield board.source.fault(place_of(board, pin.partition(".")[0]), says)
         taken[column, row] += 1
         if taken[column, row] == 2:
             says = f"{pin} would be in column {column}, row {row}, where another pin is already; move one of them"
-            yield board.source.fault(_place(board, pin.partition(".")[0]), says)
+            yield board.source.fault(place_of(board, pin.partition(".")[0]), says)
 
 
 def _bodies(board: Board) -> Iterator[BadInput]:
@@ -140,7 +143,7 @@ def _bodies(board: Board) -> Iterator[BadInput]:
     for (one, a), (other, b) in combinations(boxes.items(), 2):
         if min(a[2], b[2]) - max(a[0], b[0]) > TOUCH and min(a[3], b[3]) - max(a[1], b[1]) > TOUCH:
             says = f"{other} and {one} would lie on each other; move one of them"
-            yield board.source.fault(_place(board, other), says)
+            yield board.source.fault(place_of(board, other), says)
 
 
 def _box(place: tuple[int, int], body: tuple[float, float, float, float]) -> tuple[float, ...]:
@@ -148,7 +151,7 @@ def _box(place: tuple[int, int], body: tuple[float, float, float, float]) -> tup
     return x + body[0], y + body[1], x + body[2], y + body[3]
 
 
-def _place(board: Board, ref: str) -> str:
+def place_of(board: Board, ref: str) -> str:
     """Where the place of a part stands: by its own name, or by that of its eight."""
     own, eight = f"places.{ref}", f"places.{ref.rstrip('12345678')}{{n}}"
     return own if own in board.source.lines else eight

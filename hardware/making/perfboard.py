@@ -10,6 +10,7 @@ from mopsbox.jsonl import BadInput
 
 from .board import Board, Package, boards
 from .checks import PITCH
+from .stack import under
 from .svg import Drawing
 from .wires import joints
 
@@ -47,6 +48,7 @@ class _Map:
         self._drawing.text(MARGIN, 7.2, board.says, size=2.2)
         self._drawing.rect(MARGIN, MARGIN, self._width, self._height, fill="#fffdf5", stroke_width=0.4)
         self._grid()
+        self._pi()
 
     def parts(self) -> Drawing:
         """Bodies with designators; the first pin of each is filled."""
@@ -126,6 +128,26 @@ class _Map:
             _, y = self._at(1, row)
             for x, anchor in ((MARGIN - 1, "end"), (MARGIN + self._width + 1, "start")):
                 self._drawing.text(x, y + 0.6, str(row), size=1.6, text_anchor=anchor)
+
+    def _pi(self) -> None:
+        """The Pi under the board, as far as the board covers it, and the holes for its screws."""
+        pi = under(self._board)
+        left, right = max(pi.left, 0.0), min(pi.right, self._width)
+        top, bottom = max(pi.top, 0.0), min(pi.bottom, self._height)
+        turned = self._width - right if self._mirrored else left
+        dashed: dict[str, str | float] = {"stroke": "#888", "stroke_width": 0.2, "stroke_dasharray": "2 1"}
+        self._drawing.rect(MARGIN + turned, MARGIN + top, right - left, bottom - top, **dashed)
+        for x, y in pi.holes:
+            x = self._width - x if self._mirrored else x
+            self._drawing.circle(MARGIN + x, MARGIN + y, pi.hole / 2, fill="#fff", stroke="#c00")
+            for dx, dy in ((2.2, 0.0), (0.0, 2.2)):
+                self._drawing.line(
+                    MARGIN + x - dx, MARGIN + y - dy, MARGIN + x + dx, MARGIN + y + dy, stroke="#c00", stroke_width=0.15
+                )
+        words = f"dashed: the Raspberry Pi; drill Ø{pi.hole:g} mm where the crosses are"
+        if self._mirrored:
+            words += "; solder J20 on the parts' side"
+        self._drawing.text(MARGIN, self._height + 2 * MARGIN - 4, words, 2.2)
 
     def _at(self, column: int, row: int) -> tuple[float, float]:
         """The middle of a hole on the sheet, mm."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from .claims import CLAIMS
 from .source import Source, read
 
 PROFILES = ("pi", "pi-ahc14", "pico")
+UNREAD = "kept for button {} (not read by the hub: buttons stay on the Pi)"
 SUPPLIES = {"5V": "5 V", "VBUS": "5 V", "3V3": "3.3 V", "3V3(OUT)": "3.3 V", "GND": "ground", "AGND": "ground"}
 KINDS = ("buzzer", "lamp", "button", "5 V", "3.3 V", "ground", "kept", "not used")
 
@@ -36,9 +37,14 @@ class Pin:
 def rows(folder: Path, profile: str) -> list[Pin]:
     """Pin 1 to pin 40. Raises BadInput: a wrong pin, or no pins.toml."""
     file = folder / "pins.toml"
-    names, kept = wiring.read(profile, file=file).names(), wiring.reserved(profile, file)
+    wired = wiring.read(profile, file=file)
+    names, kept = wired.names(), wiring.reserved(profile, file)
     up = _section(read(file), profile)["pulled_up_at_start"]
-    return [_pin(number, what, names, kept, up) for number, what in board(profile).items()]
+    found = [_pin(number, what, names, kept, up) for number, what in board(profile).items()]
+    if profile != "pico":
+        return found
+    unread = {contact.pin: UNREAD.format(name) for name, contact in wired.buttons.items()}
+    return [replace(pin, use=unread[pin.chip], kind="kept") if pin.chip in unread else pin for pin in found]
 
 
 def board(profile: str) -> Mapping[int, str]:

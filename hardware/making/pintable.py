@@ -68,6 +68,8 @@ def _pull(pin: pins.Pin) -> str:
 
 def _level(pin: pins.Pin, wired: wiring.Wiring) -> str:
     """ "pressed is low; pull-up", "lit while high"."""
+    if pin.kind == "kept":
+        return ""
     contacts = [*wired.buzzers.values(), *wired.buttons.values()]
     if contact := next((each for each in contacts if each.pin == pin.chip), None):
         return f"pressed is {'low' if contact.active_low else 'high'}; {BIAS[contact.bias]}"

@@ -1,13 +1,18 @@
-"""One machine for all stories; figures worth reading are printed at the end."""
+"""One machine for all stories, and one that a clean system was made a box on."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import ExitStack
 
 import pytest
 
+from ..conftest import FIGURES
 from . import recipe
+from .installed import Installed, put_in
 from .machine import Machine
+from .parcel import parcel
+from .root import clean_disk
 
-FIGURES: list[str] = []
+RUNNING: list[Machine] = []
 
 
 @pytest.fixture(scope="session")
@@ -16,7 +21,9 @@ def booted() -> Iterator[Machine]:
         pytest.skip(why)
     with Machine() as machine:
         FIGURES.append(f"boot: the machine answers after {machine.boot_s:.0f} s")
+        RUNNING.append(machine)
         yield machine
+        RUNNING.remove(machine)
 
 
 @pytest.fixture
@@ -34,11 +41,16 @@ def bare(booted: Machine) -> Machine:
     return booted
 
 
-@pytest.fixture
-def figure() -> Callable[[str], None]:
-    return FIGURES.append
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    for line in FIGURES:
-        terminalreporter.write_line(line)
+@pytest.fixture(scope="session")
+def installed() -> Iterator[Installed]:
+    """A clean system on which the installer has run, without a network, and whose plug was pulled right after it; the
+    other machine stands still meanwhile."""
+    if why := recipe.missing():
+        pytest.skip(why)
+    with ExitStack() as stack:
+        for other in RUNNING:
+            stack.enter_context(other.halted())
+        machine = stack.enter_context(Machine(root=clean_disk(), parcel=parcel()))
+        found = put_in(machine)
+        FIGURES.append(f"installed without a network in {found.took_s:.0f} s")
+        yield found

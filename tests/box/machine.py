@@ -7,7 +7,8 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pygame
@@ -24,16 +25,17 @@ DATA = "/var/lib/mopsbox"
 
 
 class Machine:
-    """Use as a context manager: it runs inside. `size`: of its screen in pixels.
+    """Use as a context manager: it runs inside. `size`: of its screen in pixels. `root`: its root disk, if not the
+    usual one; `parcel`: a third disk, read-only.
 
     What it writes lies in a layer over the root disk: a pulled plug it survives as a real one would, the end not."""
 
-    def __init__(self, size: tuple[int, int] = SIZE) -> None:
-        self.size = size
+    def __init__(self, size: tuple[int, int] = SIZE, root: Path | None = None, parcel: Path | None = None) -> None:
+        self.size, self._parcel = size, parcel
         self.folder = Path(tempfile.mkdtemp(prefix="mopsbox-vm-"))  # sockets need a short path
         self._kernel, self._code = kernel(), code()
         self._layer = self.folder / "root.qcow2"
-        run("qemu-img", "create", "-q", "-f", "qcow2", "-b", disk(), "-F", "raw", self._layer)
+        run("qemu-img", "create", "-q", "-f", "qcow2", "-b", root or disk(), "-F", "raw", self._layer)
         self._qemu: subprocess.Popen[bytes] | None = None
         self.boot_s = 0.0
 
@@ -77,6 +79,9 @@ class Machine:
             "-display none -serial file:console.log -qmp unix:qmp,server=on,wait=off -no-reboot",
         )
         line = " ".join(words).split()
+        if self._parcel:
+            line += f"-drive file={self._parcel},format=raw,if=none,id=d2,readonly=on".split()
+            line += ["-device", "virtio-blk-pci,drive=d2"]
         boot = ["-kernel", self._kernel / "vmlinuz", "-initrd", self._kernel / "initrd"]
         return [*line, *map(str, boot), "-append", console]
 
@@ -89,6 +94,15 @@ class Machine:
             self._qemu = None
             self.qmp.close()
             self.talk.close()
+
+    @contextmanager
+    def halted(self) -> Iterator[None]:
+        """It stands still, its clocks too, as long as another one runs."""
+        self.qmp.ask("stop")
+        try:
+            yield
+        finally:
+            self.qmp.ask("cont")
 
     def console(self) -> str:
         log = self.folder / "console.log"

@@ -9,6 +9,7 @@ import compileall
 import shutil
 import sys
 import tomllib
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from .kernel import kernel
@@ -21,6 +22,7 @@ PACKAGES = (
     "dbus",
     "kmod",
     "python3",
+    "ca-certificates",
     # What the README asks for on a bare console. Not libgl1: without it SDL once painted black for ever.
     "libgbm1",
     "libdrm2",
@@ -44,6 +46,7 @@ MASKED = (
     "systemd-binfmt.service",
     "proc-sys-fs-binfmt_misc.automount",
 )
+HARNESS = tuple(f"etc/systemd/system/{name}" for name in ENABLED if name != "mopsbox.service")
 DISK_MB = 1100
 WHEELS = ("manylinux2014_x86_64", "manylinux_2_17_x86_64", "manylinux_2_28_x86_64", "manylinux_2_34_x86_64")
 
@@ -79,35 +82,64 @@ def userland() -> Path:
 
 def disk() -> Path:
     """The root disk: an ext4 image with a journal. Machines write to a layer over it."""
-    debian_part, kernel_part, ours = userland(), kernel(), GUEST / "root"
+
+    def ours(tree: Path) -> None:
+        _lay(GUEST / "root", tree)
+        run("chroot", tree, "groupadd", "--system", "gpio")
+        groups = "video,render,input,gpio,tty"
+        run("chroot", tree, "useradd", "--system", "--groups", groups, "--home-dir", "/var/lib/mopsbox", "mopsbox")
+
+    return _image("root", ENABLED, MASKED, ours)
+
+
+def clean_disk() -> Path:
+    """A root disk as a Debian is before Mopsbox: no user, no unit, no group `gpio`; a boot partition's two files as a
+    Raspberry Pi has them, a login on the console, and settings somebody made beforehand."""
+
+    def ours(tree: Path) -> None:
+        _lay(GUEST / "clean", tree)
+        for name in HARNESS:
+            shutil.copy(GUEST / "root" / name, tree / name)
+        (tree / "etc/mopsbox").mkdir()
+        shutil.copy(GUEST / "root/etc/mopsbox/config.toml", tree / "etc/mopsbox")
+
+    masked = [name for name in MASKED if not name.startswith("getty")]
+    return _image("clean", [name for name in ENABLED if name != "mopsbox.service"], masked, ours)
+
+
+def _lay(ours: Path, tree: Path) -> None:
+    """Every file of a folder, at its place in the tree."""
+    for source in sorted(ours.rglob("*")):
+        target = tree / source.relative_to(ours)
+        if source.is_dir():
+            target.mkdir(exist_ok=True)
+        else:
+            target.unlink(missing_ok=True)  # never write through a link into the folder of others
+            shutil.copy(source, target)
+
+
+def _image(name: str, enabled: Sequence[str], masked: Sequence[str], ours: Callable[[Path], None]) -> Path:
+    debian_part, kernel_part = userland(), kernel()
 
     def make(folder: Path) -> None:
         tree = folder / "tree"
         run("cp", "-al", debian_part / "tree", tree)
         run("cp", "-r", kernel_part / "modules" / "lib" / "modules", tree / "usr/lib/modules")
-        for source in sorted(ours.rglob("*")):
-            target = tree / source.relative_to(ours)
-            if source.is_dir():
-                target.mkdir(exist_ok=True)
-            else:
-                target.unlink(missing_ok=True)  # never write through a link into the folder of others
-                shutil.copy(source, target)
         (tree / "opt/box").mkdir(parents=True)
+        ours(tree)
         units = tree / "etc/systemd/system"
         (units / "multi-user.target.wants").mkdir(exist_ok=True)
-        for name in ENABLED:
-            (units / "multi-user.target.wants" / name).symlink_to(f"/etc/systemd/system/{name}")
-        for name in MASKED:
-            (units / name).symlink_to("/dev/null")
+        for unit in enabled:
+            (units / "multi-user.target.wants" / unit).symlink_to(f"/etc/systemd/system/{unit}")
+        for unit in masked:
+            (units / unit).symlink_to("/dev/null")
         (units / "default.target").symlink_to("/lib/systemd/system/multi-user.target")
-        run("chroot", tree, "groupadd", "--system", "gpio")
-        groups = "video,render,input,gpio,tty"
-        run("chroot", tree, "useradd", "--system", "--groups", groups, "--home-dir", "/var/lib/mopsbox", "mopsbox")
         image = folder / "root.ext4"
         run("mke2fs", "-q", "-t", "ext4", "-m", "0", "-d", tree, image, f"{DISK_MB}M")
         shutil.rmtree(tree)
 
-    return part("root", digest(debian_part.name, kernel_part.name, ours, Path(__file__)), make) / "root.ext4"
+    key = digest(debian_part.name, kernel_part.name, GUEST / "root", GUEST / "clean", Path(__file__))
+    return part(name, key, make) / "root.ext4"
 
 
 def python() -> str:
@@ -116,13 +148,21 @@ def python() -> str:
     return found.name.removeprefix("python")
 
 
+def dependencies() -> list[str]:
+    """What the program needs of others."""
+    found: list[str] = tomllib.loads((PROJECT / "pyproject.toml").read_text())["project"]["dependencies"]
+    return found
+
+
+def for_the_machine() -> tuple[str, ...]:
+    """pip's words for wheels that fit the machine's Python."""
+    where = [word for name in WHEELS for word in ("--platform", name)]
+    return ("--quiet", "--only-binary=:all:", "--python-version", python(), "--implementation", "cp", *where)
+
+
 def wheels() -> Path:
     """A folder with `site`: the program's dependencies, and pytest, for the machine's Python."""
-    wanted = [*tomllib.loads((PROJECT / "pyproject.toml").read_text())["project"]["dependencies"], "pytest>=8"]
-    version = python()
-
-    where = [word for name in WHEELS for word in ("--platform", name)]
-    options = ("--quiet", "--only-binary=:all:", "--python-version", version, "--implementation", "cp", *where)
+    wanted, options = [*dependencies(), "pytest>=8"], for_the_machine()
 
     def make(folder: Path) -> None:
         run(sys.executable, "-m", "pip", "install", *options, "--target", folder / "site", *wanted)

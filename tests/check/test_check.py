@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import json
 import os
 import subprocess
@@ -33,7 +34,7 @@ from mopsbox.words import LANGUAGES
 from tests.test_edid import edid, plugged
 
 from ..firmware.test_micropython import NEEDS_MICROPYTHON
-from ..inputs.plugged import Hub
+from ..inputs.plugged import Hub, Plug
 from .bench import AHC14, WIRING, Bench, StuckLow
 
 NO_CHIP = NoGpio("gpio-none", "there is no GPIO chip")
@@ -492,6 +493,31 @@ def test_a_buzzer_that_is_down_on_the_hub_is_named(tmp_path: Path) -> None:
     found = hub.check(DESK, plugged.ports)
     plugged.unplug()
     assert found[1] == Finding("hub buzzer 6", *gpio.PRESSED) and len(found) == 2
+
+
+@NEEDS_MICROPYTHON
+@pytest.mark.parametrize("held", [False, True])
+def test_beside_another_board_the_hub_is_the_hub_and_the_other_is_said(tmp_path: Path, held: bool) -> None:
+    """A board that answers nothing, or one that somebody works on; it is asked first, by its number."""
+    plugged, other = Hub(tmp_path), Plug(tmp_path, "other")
+    if held:
+        fcntl.flock(other.slave, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    ports = [Port(str(other.path), 0x2E8A, 0x0005, "1"), *plugged.ports()]
+    told, resting, *more = hub.check(replace(DESK, profile="pico"), lambda: ports)
+    for plug in (plugged, other):
+        plug.unplug()
+    assert told.status == "OK" and told.says.startswith("hub ") and str(plugged.path) in told.says
+    assert resting == ok("hub buzzers", "all eight are at rest")
+    assert more and all(finding.status == "WARN" and str(other.path) in finding.says for finding in more)
+
+
+def test_of_boards_that_are_none_each_is_said(tmp_path: Path) -> None:
+    plugs = [Plug(tmp_path, name) for name in ("one", "two")]
+    ports = [Port(str(plug.path), 0x2E8A, 0x0005, plug.path.name) for plug in plugs]
+    found = hub.check(DESK, lambda: ports)
+    for plug in plugs:
+        plug.unplug()
+    assert [(f.status, str(p.path) in f.says) for f, p in zip(found, plugs, strict=True)] == [("WARN", True)] * 2
 
 
 def test_the_disk_is_written_and_its_room_counted(tmp_path: Path) -> None:

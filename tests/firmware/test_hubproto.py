@@ -73,12 +73,6 @@ def test_what_would_be_too_long_is_refused_by_name() -> None:
         raise AssertionError("it was not refused")
 
 
-def test_a_text_becomes_one_word() -> None:
-    assert p.word("Pico 2 $*\n") == "Pico_2____"
-    assert p.word("1.28.0-preview") == "1.28.0-preview"
-    assert p.word("") == "-"
-
-
 def test_every_single_bit_that_flips_is_noticed() -> None:
     for line in some_frames():
         whole = p.decode(line)

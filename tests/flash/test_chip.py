@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mopsbox import flash
-from mopsbox.flash import chip, cross, image
+from mopsbox.flash import chip, cross, files, image
 from mopsbox.flash.chip import Told
 
 PICO = Told(True, True, (1, 28, 0), 6, "Raspberry Pi Pico with RP2040", 125_000_000, None)
@@ -52,8 +51,8 @@ def test_what_it_prints_is_understood() -> None:
 @pytest.mark.parametrize(
     ("main", "strange", "unfinished"),
     [
-        (flash.sources()["main"].decode(), False, False),
-        (image.finisher(image.parts(flash.sources(), {})).decode(), False, True),
+        (files.sources()["main"].decode(), False, False),
+        (image.finisher(image.parts(files.sources(), {})).decode(), False, True),
         ("import weather\n", True, False),
         ("", True, False),
         (None, False, False),
@@ -86,7 +85,7 @@ needs_compiler = pytest.mark.skipif(cross.compiler() is None, reason="no mpy-cro
 
 @needs_compiler
 def test_modules_are_crossed_for_the_board_they_go_to_and_for_no_other() -> None:
-    texts = flash.sources()
+    texts = files.sources()
     made = cross.crossed(texts, 6, cross.compiler())
     assert set(made) == set(image.MODULES)
     assert made == cross.crossed(texts, 6, cross.compiler())  # the same bytes every time: nothing to copy twice
@@ -99,8 +98,8 @@ def test_without_a_compiler_or_with_a_broken_one_the_texts_go(tmp_path: Path) ->
     broken.write_text("#!/bin/sh\nexit 1\n")
     broken.chmod(0o755)
     for tool in (None, str(tmp_path / "none"), str(broken)):
-        assert cross.crossed(flash.sources(), 6, tool) == {}
-    names = [part.name for part in image.parts(flash.sources(), {})]
+        assert cross.crossed(files.sources(), 6, tool) == {}
+    names = [part.name for part in image.parts(files.sources(), {})]
     assert names == ["hubproto.py", "hubcore.py", "pio_edges.py", "main.py"]
 
 

@@ -95,7 +95,7 @@ def test_without_mpy_cross_the_texts_themselves_are_copied_and_no_mpy_is_left(pi
     assert person.flash() == 0
     back(pico, 1)
     assert person.flash(compiler=lambda: None) == 0
-    texts = flashing.sources()
+    texts = flashing.files.sources()
     wanted = {f"{name}.py": sha256(text).hexdigest() for name, text in texts.items()}
     assert lies_on(pico) == wanted
 
@@ -362,9 +362,9 @@ def test_ctrl_c_in_the_middle_leaves_the_old_program_running(pico: Pico, monkeyp
 def test_a_half_copied_hub_that_does_not_start_says_why(
     pico: Pico, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    texts = flashing.sources()
+    texts = flashing.files.sources()
     texts["hubcore"] += b"\nimport what_is_not_there\n"
-    monkeypatch.setattr(flashing, "sources", lambda: texts)
+    monkeypatch.setattr(flashing.files, "sources", lambda: texts)
     monkeypatch.setattr(flashing.trial, "START", flashing.trial.START // 5)
     assert Person(pico).flash() == 1
     said = one_sentence(capsys)
@@ -375,7 +375,7 @@ def test_a_hub_of_another_version_than_the_copied_one_is_not_believed(
     pico: Pico, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     texts = version("0.0.1")
-    monkeypatch.setattr(flashing, "sources", lambda: texts)
+    monkeypatch.setattr(flashing.files, "sources", lambda: texts)
     assert Person(pico).flash() == 1
     assert f"version 0.0.1, not {hubproto.VERSION}" in one_sentence(capsys)
 

@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from mopsbox import flash
 from mopsbox.firmware import hubproto
-from mopsbox.flash import chip, cross, image
+from mopsbox.flash import chip, cross, files, image
 from tests.firmware.test_micropython import HERE, MICROPYTHON, NEEDS_MICROPYTHON
 
 pytestmark = NEEDS_MICROPYTHON
@@ -77,7 +76,7 @@ class Folder:
 
 def version(number: str) -> dict[str, bytes]:
     """The hub's program as that version, its files good for nothing but each other."""
-    texts = flash.sources()
+    texts = files.sources()
     texts["hubproto"] = texts["hubproto"].replace(
         f'VERSION = "{hubproto.VERSION}"'.encode(), f'VERSION = "{number}"'.encode()
     )
@@ -90,7 +89,7 @@ def put(board: Folder, wanted: tuple[image.Part, ...]) -> None:
     main = board.path / "main.py"
     begins = main.read_text()[: len(image.UNFINISHED)] if main.exists() else None
     told = chip.Told(True, True, (1, 28, 0), 6, "Pico with RP2040", 125_000_000, begins)
-    flash._put(board, wanted, told, "here")  # type: ignore[arg-type]
+    files.put(board, wanted, told, "here")  # type: ignore[arg-type]
 
 
 def starts(folder: Path) -> str:

@@ -150,15 +150,21 @@ def test_eight_players_need_as_many_as_there_are_designators(board: Board) -> No
         ("board.toml", 'MENU2 = ["S2.a", "P9.2"', 'MENU2 = ["S2.a", "P9.1"', "P9.1 is in MENU1 and in MENU2"),
         ("board.toml", '"C21.2", "P9.5"', '"C21.2", "P9.6"', "P9.6: P9 (plug5) has no pin 6"),
         ("board.toml", '"LAMP{n}" = ["U3.in{n}"', '"LAMP{n}" = ["U9.in{n}"', "there is no part U9"),
-        ("board.toml", "P9 = [2, 29]", "P9 = [36, 29]", "off the board of 38 x 30 holes"),
-        ("board.toml", "RM2 = [3, 23]", "RM2 = [2, 23]", "where another pin is already"),
-        ("board.toml", "C20 = [35, 25]", "C20 = [33, 25]", "would lie on each other"),
+        ("board.toml", "P9 = [31, 29]", "P9 = [36, 29]", "off the board of 38 x 30 holes"),
+        ("board.toml", "RM2 = [32, 23]", "RM2 = [31, 23]", "where another pin is already"),
+        ("board.toml", "C20 = [28, 25]", "C20 = [27, 25]", "would lie on each other"),
         ("board.toml", 'quantity = "4 per box"\npackage = "resistor"', 'quantity = "3 per box"\npackage = "resistor"',
          "makes 3 for 8 players, but refs are 4"),
         ("board.toml", 'BACK = ["RM4.1", "J20.back"]', 'BACK = ["RM4.1", "J20.17"]', "J20.17 is 3V3 of the Pi"),
         ("board.toml", 'BACK = ["RM4.1", "J20.back"]', 'BACK = ["RM4.1", "J20.40"]', "J20.40 is reserved in pins.toml"),
         ("board.toml", '"U1.10" = "output', '"U1.13" = "output', "U1.13 is open on purpose ([open]) and yet in GND"),
-        ("board.toml", "RM4 = [5, 23]\n", "", "RM4 has no place on the perfboard"),
+        ("board.toml", "RM4 = [34, 23]\n", "", "RM4 has no place on the perfboard"),
+        ("board.toml", "P9 = [31, 29]", 'P9 = [31, "29"]', "the place of P9 must be [column, row]"),
+        ("board.toml", "step = -4", 'step = "-4"', "step must be a whole number of columns"),
+        ("board.toml", '"B{n}.NO", "J{n}.1", ', '"B{n}.NO", ', "J1.1 is joined to nothing"),
+        ("board.toml", '"S1.b", "S2.b"', '"S2.b"', "S1.b is joined to nothing"),
+        ("board.toml", '"B{n}.COM"', '"B{n}.NC"', "B1.NC: B1 has no contact NC (NO, COM, plus, minus)"),
+        ("pins.toml", "ok = 3 ", "ok = 14 ", "[pi] ok: button ok is on GPIO14, which is kept for the serial console"),
     ],
 )  # fmt: skip
 def test_a_mistake_is_found_in_its_file_and_line(tmp_path: Path, file: str, old: str, new: str, says: str) -> None:
@@ -169,7 +175,7 @@ def test_a_mistake_is_found_in_its_file_and_line(tmp_path: Path, file: str, old:
 
 
 def test_the_line_named_is_the_one_that_was_changed(tmp_path: Path) -> None:
-    said, line = planted(tmp_path, "board.toml", "P9 = [2, 29]", "P9 = [36, 29]")
+    said, line = planted(tmp_path, "board.toml", "P9 = [31, 29]", "P9 = [36, 29]")
     assert any(f"board.toml: line {line}: P9.4" in sentence for sentence in said)
 
 

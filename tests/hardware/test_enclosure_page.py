@@ -100,3 +100,8 @@ def test_the_files_it_names_are_made() -> None:
 def test_it_says_what_is_open_and_what_the_dagger_means() -> None:
     assert "check the data sheet before you buy" in WORDS and "Nothing on this page has been built yet" in WORDS
     assert WORDS.count("open.") >= 3 and "mono only" in WORDS
+
+
+def test_the_picture_is_turned_by_the_boxs_own_setting_which_is_the_only_one_it_obeys() -> None:
+    """SDL on a bare console ignores what the kernel is told of rotation (facts/appliance.md)."""
+    assert "`screen.rotation` to 90 or 270" in WORDS and "cmdline" not in WORDS and "video=" not in WORDS

@@ -81,11 +81,20 @@ def test_the_pico_has_its_forty_pins() -> None:
 # -- what is on them
 
 
+def test_nobody_is_told_to_wire_a_button_to_a_hub_that_does_not_read_it() -> None:
+    """firmware/README.md has buzzers and lamps only."""
+    rows = {pin.chip: pin for pin in pins.rows(HARDWARE, "pico")}
+    for contact in wiring.read("pico").buttons.values():
+        assert rows[contact.pin].kind == "kept" and "not read by the hub" in rows[contact.pin].use
+
+
 @pytest.mark.parametrize("profile", pins.PROFILES)
 def test_every_use_is_on_the_pin_the_box_asks_for(profile: str) -> None:
-    names = wiring.read(profile).names()
+    wired = wiring.read(profile)
+    unread = {contact.pin for contact in wired.buttons.values()} if profile == "pico" else set()
+    names = {pin: use for pin, use in wired.names().items() if pin not in unread}
     shown = {pin.chip: pin.use for pin in pins.rows(HARDWARE, profile) if pin.kind in ("buzzer", "lamp", "button")}
-    assert shown == names and len(names) == 20
+    assert shown == names and len(names) == 20 - len(unread)
 
 
 def test_nothing_is_wrong_with_the_pins_we_ship() -> None:

@@ -3,11 +3,14 @@ the chip is faked (tests/firmware/board)."""
 
 from __future__ import annotations
 
+import fcntl
 import os
 import subprocess
+import threading
 import tty
 from collections import namedtuple
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
@@ -68,9 +71,14 @@ class Hub(Plug):
         self._pressed = 0
         env = {**os.environ, "MICROPYPATH": f"{HERE / 'board'}:{FIRMWARE}"}
         env |= {"MOPSBOX_BUZZERS": str(self.buzzers), "MOPSBOX_LAMPS": str(self.lamps)}
-        self.process = subprocess.Popen(
-            [MICROPYTHON, FIRMWARE / "main.py"], env=env, stdin=self.master, stdout=self.master
-        )
+        out = self._stdout()
+        self.process = subprocess.Popen([MICROPYTHON, FIRMWARE / "main.py"], env=env, stdin=self.master, stdout=out)
+        if out != self.master:
+            os.close(out)
+
+    def _stdout(self) -> int:
+        """Where it writes to."""
+        return self.master
 
     def kill(self) -> None:
         """The board loses its power, its cable stays."""
@@ -111,6 +119,30 @@ class Hub(Plug):
     def _write(self, *lines: str) -> None:
         with self.buzzers.open("a") as file:
             file.write("".join(lines))
+
+
+class Tampered(Hub):
+    """With somebody at its cable: `harm` says what becomes of each frame on its way to the box, and while not `flowing`
+    nothing goes on, as with a host that does not read."""
+
+    def __init__(self, folder: Path) -> None:
+        self.harm: Callable[[bytes], Iterable[bytes]] = lambda frame: (frame,)
+        self.flowing = threading.Event()
+        self.flowing.set()
+        super().__init__(folder)
+
+    def _stdout(self) -> int:
+        out, into = os.pipe()
+        fcntl.fcntl(into, fcntl.F_SETPIPE_SZ, 4096)  # full as soon as the Pico's own buffer, nearly
+        threading.Thread(target=self._pass_on, args=(out, self.master), daemon=True).start()
+        return into
+
+    def _pass_on(self, out: int, to: int) -> None:
+        with suppress(OSError), open(out, "rb") as frames:  # it is unplugged in the end
+            for frame in frames:
+                self.flowing.wait()
+                for piece in self.harm(frame):
+                    os.write(to, piece)
 
 
 @pytest.fixture

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import pairwise
 
 import pytest
 
-from mopsbox.inputs.hublink import Doubt, Ended, Known, Moved
+from mopsbox.inputs.hublink import Doubt, Ended, Known, Moved, Up
 from tests.firmware.test_storm import ORIGIN, storm
 from tests.inputs.wire import MS, US, S, Wire
 
@@ -31,7 +31,10 @@ def stormed(seed: int) -> int:
     assert len(told) == len(right) and {i for _, i in told} == set(range(8))
     assert [i for _, i in sorted(told)] == [i for _, i in right]
     off = [t - at for (t, _), (at, _) in zip(sorted(told), right, strict=True)]
-    assert max(map(abs, off)) <= 2 * US  # the board's clock, which the line follows, has whole microseconds
+    stamped = [(m.t_us, i) for m in wire.hub.board.told("E") for i in range(8) if m.mask >> i & 1]
+    assert sorted(stamped) == sorted((-(-t // US), i) for t, i in truth), "the board's own tick"
+    # Against the box's clock one more: of a ping, too, the board knows whole microseconds only, the last one begun.
+    assert min(off) >= 0 and max(off) < 2 * US
     assert all(abs(a - b) < US // 2 for a, b in pairwise(off)), "the clock never jumps"
     for (t, _), (u, _), (at, _), (bt, _) in zip(sorted(told), sorted(told)[1:], right, right[1:], strict=False):
         assert (t == u) == (at == bt), "a tie is a tie, and nothing else is"
@@ -44,10 +47,10 @@ def test_a_thousand_bouncing_presses_reach_the_box_once_each_in_order_and_on_the
 
 
 @pytest.mark.firmware
-def test_ten_thousand_bouncing_presses_reach_the_box() -> None:
+def test_ten_thousand_bouncing_presses_reach_the_box(figure: Callable[[str], None]) -> None:
     total = sum(stormed(seed) for seed in range(1, 11))
     assert total >= 10_000
-    print(total, "presses through core, protocol and service")
+    figure(f"{total} bouncing presses through core, protocol and service, each on its microsecond")
 
 
 class Harmful:
@@ -150,10 +153,12 @@ def believed(wire: Wire, truth: Truth) -> tuple[int, int]:
     [0, pytest.param(1, marks=pytest.mark.firmware)]
     + [pytest.param(n, marks=pytest.mark.firmware) for n in range(2, 10)],
 )
-def test_whatever_happens_on_the_wire_nothing_wrong_is_believed_and_it_recovers(hundred: int) -> None:
+def test_whatever_happens_on_the_wire_nothing_wrong_is_believed_and_it_recovers(
+    hundred: int, figure: Callable[[str], None]
+) -> None:
     counted = [harmed(seed) for seed in range(100 * hundred, 100 * hundred + 100)]
     told, missed = (sum(values) for values in zip(*counted, strict=True))
-    print(f"{told} presses told, {missed} declared uncertain")
+    figure(f"hub, harm {100 * hundred} to {100 * hundred + 99}: {told} presses told, {missed} declared uncertain")
     assert told > 10 * missed
 
 
@@ -202,3 +207,55 @@ def harmed(seed: int) -> tuple[int, int]:
     last = wire.of(Known)[-1]
     assert isinstance(last, Known) and wire.now - last.t < 20 * MS, "it recovers"
     return believed(wire, right)
+
+
+@pytest.mark.parametrize("tenth", [0, 1, *(pytest.param(n, marks=pytest.mark.firmware) for n in range(2, 20))])
+def test_whatever_happens_while_a_hub_introduces_itself_it_comes_up_or_is_tried_again(tenth: int) -> None:
+    """Noise before its hello, within it, two of them, none of them, and the same on the way there; people press all
+    the time."""
+    ends = [introduced(seed) for seed in range(20 * tenth, 20 * tenth + 20)]
+    assert "up" in ends
+
+
+def introduced(seed: int) -> str:
+    """How the first introduction ended; whatever it was, what follows from it is right, and the next one works."""
+    lots = random.Random(seed)
+    moves, truth = moves_of(lots, 30, S // 20)
+    harm, there = Harmful(seed), Harmful(seed + 5_000)
+    harm.often = there.often = lots.choice((0.1, 0.3, 0.6))
+    wire = Wire(moves, harm=harm, there=there)
+    before = Wire(moves, nonce=0x999).run(8 * S)  # somebody who asked it earlier, and left the answers lying there
+    stale = list(filter(None, before.hub.board.lines))
+    for frame in lots.sample(stale, 20):
+        for piece in harm(frame):
+            wire._arrive("host", piece)
+    assert not wire.outs, "nobody has answered us yet"
+    wire.run(wire.offset + lots.randrange(S, 3 * S))
+    harm.on = there.on = False
+    wire.run(wire.now + S)
+    ended = wire.of(Ended)
+    assert ended in ([], [Ended("silent")], [Ended("gone")])
+    right = [(t + wire.offset, i + 1) for t, i in truth]
+    believed_since_up(wire, right)
+    if ended == [Ended("silent")]:
+        assert not wire.of(Up)
+    if wire.over:
+        wire.replug()
+    wire.run(wire.now + 4 * S)
+    wire.ask()
+    wire.run(wire.now + 10 * MS)
+    last = wire.of(Known)[-1]
+    assert isinstance(last, Known) and wire.now - last.t < 20 * MS and not wire.over
+    believed_since_up(wire, right)
+    return ended[0].why if ended and isinstance(ended[0], Ended) else "up"
+
+
+def believed_since_up(wire: Wire, right: Truth) -> None:
+    """Before a hub is up it answers for nothing; from then on for everything."""
+    up = next((out for out in wire.outs if isinstance(out, Up)), None)
+    if up is None:
+        assert not wire.moved() and not wire.of(Known)
+        return
+    assert up.hello.uid == "e660583883724a32" and up.hello.boot_id == wire.hub.board.boot_id
+    assert abs(up.t - wire.now) < 10 * S
+    believed(wire, [(t, seat) for t, seat in right if t > up.t])

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from itertools import pairwise
 from statistics import median, quantiles
 
 import pytest
 
 from mopsbox.inputs.hubclock import Line, Ping, followed, line, ping, quickest
-from mopsbox.inputs.hublink import BURST, BURST_EVERY
+from mopsbox.inputs.hublink import BURST, BURST_EVERY, Doubt
+from tests.inputs.wire import Wire
 
 MS, S = 1_000_000, 1_000_000_000
 
@@ -47,12 +49,46 @@ def errors(seed: int, ppm: float, seconds: int = 120) -> list[int]:
     return off
 
 
+Figure = Callable[[str], None]
+
+
+def said(off: list[float]) -> str:
+    return f"median {median(off):.0f} us, p95 {quantiles(off, n=20)[-1]:.0f} us, worst {max(off):.0f} us"
+
+
 @pytest.mark.parametrize("ppm", [-40, 0, 40])
-def test_over_usb_the_clock_is_off_by_less_than_a_tenth_of_a_millisecond_mostly(ppm: float) -> None:
+def test_over_usb_the_clock_is_off_by_less_than_a_tenth_of_a_millisecond_mostly(ppm: float, figure: Figure) -> None:
     off = [abs(ns) / 1000 for seed in range(20) for ns in errors(seed, ppm)]
-    p95 = quantiles(off, n=20)[-1]
-    print(f"{ppm} ppm: median {median(off):.0f} us, p95 {p95:.0f} us, worst {max(off):.0f} us")
-    assert median(off) <= 100 and p95 <= 250
+    figure(f"hub's clock, pings alone, {ppm} ppm: {said(off)}")
+    assert median(off) <= 100 and quantiles(off, n=20)[-1] <= 250
+
+
+def over_the_wire(seed: int, ppm: float, seconds: int) -> list[float]:
+    """How far off presses are told, us: core, protocol and link, on a bus such as Usb's."""
+    usb, lots = Usb(seed, ppm), random.Random(seed)
+    at = [S // 2 + n * 50 * MS + lots.randrange(20 * MS) for n in range(20 * seconds)]
+    moves = [move for n, t in enumerate(at) for move in ((t, n % 8, True), (t + 25 * MS, n % 8, False))]
+    wire = Wire(moves, ppm=ppm, delay=usb.way)
+    wire.run(wire.offset + at[-1] + 200 * MS)
+    assert not wire.of(Doubt) and len(wire.moved(True)) == len(at)
+    told = zip(sorted(wire.moved(True), key=lambda moved: moved.t), at, strict=True)
+    return [abs(moved.t - (wire.offset + t / wire.rate)) / 1000 for moved, t in told]
+
+
+@pytest.mark.parametrize(
+    ("seeds", "seconds"), [(range(4), 60), pytest.param(range(20), 120, marks=pytest.mark.firmware)]
+)
+def test_so_it_is_over_the_whole_wire_once_it_has_been_there_for_a_while(
+    seeds: range, seconds: int, figure: Figure
+) -> None:
+    """A drift takes some bursts to show."""
+    runs = [over_the_wire(seed, (-40, 40)[seed % 2], seconds) for seed in seeds]
+    settled = [us for run in runs for us in run[20 * 20 :]]  # after 20 s
+    every = [us for run in runs for us in run]
+    how = f"hub's clock over core, protocol and link, 40 ppm either way, {len(every)} presses"
+    figure(f"{how}: {said(every)}; after 20 s: {said(settled)}")
+    assert median(settled) <= 100 and quantiles(settled, n=20)[-1] <= 250
+    assert median(every) <= 100
 
 
 def test_the_doubt_that_is_shown_is_half_the_shortest_way() -> None:

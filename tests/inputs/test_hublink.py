@@ -129,6 +129,29 @@ def test_a_restart_is_a_doubt_as_soon_as_the_board_says_hello() -> None:
     assert wire.of(Doubt)
 
 
+@pytest.mark.parametrize("lost", ["", "H"])
+def test_what_a_board_said_behind_a_gap_counts_although_it_starts_anew(lost: str) -> None:
+    """Two presses, the first one lost; before it can be had again somebody pulls the plug a little."""
+    moves = [(6 * S + 100 * MS, 2, True), (6 * S + 120 * MS, 5, True)]  # no beat comes between them and the plug
+    wire = Wire(moves, harm=lambda frame: () if frame[1:2] == b"E" and b" 4*" in frame else (frame,))
+    offset = wire.offset
+    wire.run(offset + 6 * S + 130 * MS)
+    assert wire.link.gap and not wire.moved(), "the second one waits for the first"
+    wire.outs.clear()
+    wire.harm = lambda frame: (frame,)
+    wire.reboot()
+    wire.cut = lost == "H"
+    wire.run(wire.now + MS)
+    wire.cut = False
+    wire.ask()  # the answer shows it at once where the Hello is lost
+    wire.run(wire.now + 4 * S)
+    kinds = [type(out) for out in wire.outs if isinstance(out, Doubt | Moved | Up)]
+    assert kinds == [Doubt, Moved, Doubt, Up]
+    (moved,) = wire.moved()
+    assert (moved.seat, moved.closed) == (6, True) and abs(moved.t - (offset + moves[1][0])) <= US
+    assert not wire.link.gap
+
+
 def test_a_board_that_beats_and_answers_no_ping_is_given_up() -> None:
     """Nothing could be decided any more, and nobody would know why."""
     wire = Wire(presses(3)).run(8 * S)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from mopsbox import wiring
@@ -83,6 +83,7 @@ def test_thinning_changes_no_ruling(trains: list[tuple[int, int, int, int]], siz
 
 
 @given(st.integers(30, 900), st.integers(40, 600), st.lists(st.integers(0, 100_000), max_size=30), st.integers(16, 200))
+@example(501, 40, [451, 451], 16)  # twice at the same moment, the stamp at the edge of what a reading says
 @settings(deadline=None, max_examples=80)
 def test_a_storm_read_truly_at_any_time_is_no_press(pace_us: int, n: int, reads_us: list[int], size: int) -> None:
     """The lines are read between the edges of a contact that is never closed for 1 ms: nobody has pressed."""

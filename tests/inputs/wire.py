@@ -25,7 +25,8 @@ def whole(frame: bytes) -> Iterable[bytes]:
 
 class Wire:
     """`moves`: (ns of the board's own time, input, closed). `offset`: box time of the board's start; `ppm`: how much
-    faster its crystal runs. `delay`: ns one piece takes, there or back. `origin`: us of the sampler's first sample."""
+    faster its crystal runs. `delay`: ns one piece takes, there or back. `origin`: us of the sampler's first sample.
+    `harm`, `there`: what happens on the way to the service, and to the board. `nonce`: of the question who it is."""
 
     def __init__(
         self,
@@ -35,9 +36,11 @@ class Wire:
         delay: Callable[[], int] = lambda: MS // 2,
         harm: Harm = whole,
         origin: int = 0,
+        there: Harm = whole,
+        nonce: int = 0x1234,
     ) -> None:
         self.hub, self.offset, self.rate = Hub(board=TestBoard(moves, origin)), offset, 1 + ppm * 1e-6
-        self.delay, self.harm = delay, harm
+        self.delay, self.harm, self.there = delay, harm, there
         self.now = offset + origin * US
         self.outs: list[Outcome] = []
         self.cut = False  # nothing gets through
@@ -49,7 +52,7 @@ class Wire:
         self._seq = 0
         self._arrives = {"board": 0, "host": 0}  # bytes do not overtake each other
         self.hub.core.turn()
-        self.link = self._did(hublink.opened(self.now, 0x1234))
+        self.link = self._did(hublink.opened(self.now, nonce))
 
     def us(self, box: int) -> int:
         """The board's time."""
@@ -71,6 +74,13 @@ class Wire:
         """The port is found and opened once more."""
         self.cut = self.over = False
         self.link = self._did(hublink.reopened(self.link, self.now, 0x7777))
+
+    def replug(self) -> None:
+        """The port is opened by somebody who has never seen this board."""
+        self.cut = self.over = False
+        self.outs.clear()
+        self._splitter = hubproto.Splitter()
+        self.link = self._did(hublink.opened(self.now, 0x5555))
 
     def reboot(self, boot_id: int = 0xBEEF, moves: Sequence[tuple[int, int, bool]] = ()) -> None:
         """The board starts anew, its clock too; `moves` of that one."""
@@ -108,7 +118,8 @@ class Wire:
         link, outs = step
         for out in outs:
             if isinstance(out, Say):
-                self._send("board", hubproto.encode(out.kind, self._seq, list(out.values)))
+                for piece in self.there(hubproto.encode(out.kind, self._seq, list(out.values))):
+                    self._send("board", piece)
                 self._seq += 1
             else:
                 self.outs.append(out)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from ..inputs import hubport
 from ..inputs.hub import HubInputs
 from ..inputs.hubport import Port
-from ..table import Edge, Fault, Seat
+from ..table import Seat
 from . import gpio
 from .found import Finding, fail, ok, warn
 from .parts import Parts
 
 NAME = "hub"
-PATIENCE_S = 4.0  # it is asked twice, a second each, and says how late its answers are
+PATIENCE_S = 4.0  # for each board: it is asked twice, a second each, and says how late its answers are
 
 
 def check(
@@ -38,9 +38,10 @@ def check(
         return [ok(NAME, f"{named}; only buzzers.profile = pico needs one")]
     if not wanted and parts.profile != "auto":
         return [ok(NAME, f"a board on {found[0].device}, which buzzers.profile = {parts.profile} does not use")]
-    told, said, pressed = asked(parts.hub_port, ports, opened, patience_s)
+    told, said, pressed = asked(parts.hub_port, ports, opened, patience_s, len(found))
     if not told:
-        return [Finding(NAME, "FAIL" if wanted else "WARN", said[-1] if said else f"{found[0].device} does not answer")]
+        whys = said or [f"{found[0].device} does not answer"]
+        return [Finding(NAME, "FAIL" if wanted else "WARN", why) for why in whys]
     return [ok(NAME, told), *resting(pressed), *(warn(NAME, each) for each in said)]
 
 
@@ -51,22 +52,25 @@ def resting(pressed: Iterable[Seat]) -> list[Finding]:
 
 
 def asked(
-    name: str, ports: Callable[[], Iterable[Any]], opened: Callable[[str], Port], patience_s: float
+    name: str, ports: Callable[[], Iterable[Any]], opened: Callable[[str], Port], patience_s: float, boards: int
 ) -> tuple[str, list[str], frozenset[Seat]]:
-    """Which hub answers ("": none), what else there is to say, and the buzzers that are pressed."""
+    """Which hub answers ("": none), what else there is to say (of each of the `boards` that is none, why), and the
+    buzzers that are pressed."""
     said: list[str] = []
-    over = threading.Event()
+    heard = threading.Event()
 
-    def deliver(told: Sequence[Edge | Fault]) -> None:
-        if any(isinstance(each, Fault) and each.source == "hub" for each in told):
-            over.set()
+    def log(sentence: str) -> None:
+        if sentence != hub.about:
+            said.append(sentence)
+        heard.set()
 
-    hub = HubInputs(time.monotonic_ns, deliver, over.set, said.append, name, ports, opened)
+    hub = HubInputs(time.monotonic_ns, lambda told: None, heard.set, log, name, ports, opened)
     hub.start()
     try:
-        end = time.monotonic() + patience_s
-        while not hub.up and time.monotonic() < end and not over.wait(0.05):
-            pass
-        return (said.pop(0), said, hub.pressed) if hub.up else ("", said, frozenset())
+        end = time.monotonic() + patience_s * boards
+        while not hub.up and len(said) < boards and (rest := end - time.monotonic()) > 0:
+            heard.wait(min(rest, 0.05))
+            heard.clear()
+        return (hub.about, said, hub.pressed) if hub.up else ("", said, frozenset())
     finally:
         hub.close()

@@ -19,7 +19,7 @@ COUNTER = 0xFFFFFF  # the sampler counts down from here, once a microsecond, and
 AHEAD_US = 1 << 20  # a change this far ahead of the processor's clock is still a new one, no old one
 BLIND_US = 8_000_000  # changes that may be older than this could be stamped a whole round of the counter wrong
 BEAT_US = 500_000
-KEPT = 64  # Press and Release frames that can be sent again
+KEPT = 64  # frames that can be sent again: Press, Release, and faults that are the hub's own
 ROOM = 256  # Press and Release frames that may wait to be sent; what comes on top is lost, and counted
 ROOM_FOR_ANSWERS = 100  # other frames that may wait; what the host asks on top it has to ask again
 NEVER = 1 << 62
@@ -247,7 +247,7 @@ class Core:
             values.append(self._last % hubproto.SEQS)
         elif kind == "X":
             values = [(hubproto.OVERFLOW, hubproto.CLOCK, hubproto.COMMAND)[a], b]
-            if a == 0:  # that something was lost must not get lost as well
+            if a != 2:  # that something was lost, or that nothing is stamped, must not get lost as well
                 frame = hubproto.encode(kind, seq, values)
                 self._keep(seq, frame)
                 return frame

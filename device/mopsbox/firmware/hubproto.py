@@ -18,7 +18,7 @@ LONGEST = 120  # bytes of a frame with its newline
 SEQS = 0x10000  # running numbers go round
 
 HEX = "hex"  # a whole number from 0
-WORD = "word"  # a text without spaces; `word` makes one
+WORD = "word"  # a text without spaces
 
 OVERFLOW, CLOCK, COMMAND = "overflow", "clock", "command"  # codes of a Fault
 
@@ -237,11 +237,6 @@ KINDS = {
     kind.KIND: kind
     for kind in (Hello, Press, Release, Time, Beat, Fault, Kept, AskHello, Ping, Again, Lamps, Quit, Boot)
 }
-
-
-def word(text: str) -> str:
-    """`text` (ASCII) as a field: what cannot stand in one becomes _, nothing becomes -."""
-    return "".join([c if c in ".,+-" or c.isalpha() or c.isdigit() else "_" for c in text]) or "-"
 
 
 def encode(kind: str, seq: int, values: list[int | str]) -> bytes:

@@ -16,8 +16,8 @@ has their types, and tests/games/test_third_game.py plays one that has nothing e
 
 What only some hosts have stands at the end of protocol.py: an owner's file, answers against time, races, rules to
 choose, figures for the statistics, a tour of how it is played, bots that sit with people. And if a game's folder has
-the module `bots`, `mopsbox sim` plays it. A game's own words may lie in its folder; what the menu says stands in the
-box's catalogues (words.py), a setting in config_keys.py.
+the module `bots`, `mopsbox sim` plays it; if it has `sheets`, `mopsbox print` prints them. A game's own words may lie
+in its folder; what the menu says stands in the box's catalogues (words.py), a setting in config_keys.py.
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ from typing import Any, Protocol, runtime_checkable
 from ..counted import Figures, Seen
 from ..journal import History, Object, Reader
 from ..scene import Item, Look, Scene
+from ..sheets import Rules, Run
 from ..table import Choice, Effect, Lamp, Message, Seat
 
 State = Any
@@ -242,3 +243,13 @@ class Bots(Protocol):
 
     def complaints(self, history: History, /) -> Sequence[str]:
         """What a finished game broke of that which must always hold."""
+
+
+class Sheets(Protocol):
+    """The module `sheets` of a game's folder: what of it can be printed. `table`: an owner's file, loaded, or None."""
+
+    def runs(self, table: object = None, /) -> Sequence[Run]:
+        """What is cut out."""
+
+    def rules(self, table: object = None, /) -> Rules:
+        """How it is played, on one page."""

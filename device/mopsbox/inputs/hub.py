@@ -1,5 +1,5 @@
-"""The buzzer hub on USB: finds it, reads it, lights its lamps, and finds it again. One thread does all of that; what
-the frames mean is hublink's.
+"""The buzzer hub on USB: opens it, reads it, lights its lamps, and opens it again. One thread does all of that. Which
+board it is hubfind says, what its frames mean hublink, what the table is told of that hubtell.
 
 Whoever decides asks `known` first: everything the hub stamped up to there is on the desk. `ask` has it know more soon.
 """
@@ -13,33 +13,23 @@ from contextlib import suppress
 from typing import Any
 
 from ..firmware import hubproto
-from ..glow import lit, next_change
-from ..table import SEATS, SECOND, Edge, Fault, Lamp, Seat
-from . import hublink, huborder, hubport
-from .hublink import Doubt, Ended, Known, Link, Moved, Outcome, Say, Up
-from .hubport import Found, NoPort, Port
+from ..table import SECOND, Edge, Fault, Lamp, Seat
+from . import hublink, huborder, hubport, hubtell
+from .hubears import Ears
+from .hubfind import Boards
+from .hublights import Lights
+from .hublink import Ended, Known, Link, Say, Up
+from .hubport import Found, Port
+from .hubtell import Teller
 
-RESCAN_S = 0.5
-RELIGHT = 2 * SECOND  # a frame for the lamps may get lost
-LONGEST_S = 0.5  # asleep
-FLOOD, FLOOD_WITHIN = 1 << 16, SECOND // 10  # so many bytes in so long: no fingers do that
-FRAMES = 2000  # nor so many frames in a second: the hub itself can say some hundreds
-MINUTE = 60 * SECOND  # so long a lamp is shown already: it breathes by steps, not by PWM (glow.py)
-
-SAID: Mapping[str, str] = {
-    "silent": "the board on {} is no buzzer hub: put its program on it (mopsbox flash), or unplug it",
-    "other-protocol": "the hub on {} speaks protocol {}, this box {}: put this version's program on it (mopsbox flash)",
-    "wrong-clock": "the hub on {} runs at {} Hz, at which it cannot stamp: reset it, then mopsbox flash",
-    "gone": "the hub on {} is gone; plug it in again (a cable for data, not only for power), it is looked for",
-    "flood": "the board on {} sends without an end: unplug it; if it is the hub, mopsbox flash",
-}
-WORDS = {"silent": "hub-silent", "other-protocol": "hub-other", "wrong-clock": "hub-clock", "gone": "hub-lost"}
+RESCAN_S, SOON_S = 0.5, 0.1
+OTHERS = 4 * SECOND  # so often a second board is looked for; listing the ports takes a millisecond or two
 
 
 class HubInputs:
     """`clock`: box time, ns. `deliver`: takes what happened, in this thread; it must not block. `wake`: ends a sleep of
     whoever waits for `known`. `log`: takes one sentence. `name`: the port to use, "": whichever has a hub. `ports`:
-    lists them, `opened`: opens one (hubport)."""
+    lists them, `opened`: opens one, `longest_s`: asleep in it (hubport)."""
 
     def __init__(
         self,
@@ -50,28 +40,25 @@ class HubInputs:
         name: str = "",
         ports: Callable[[], Iterable[Any]] = hubport.listed,
         opened: Callable[[str], Port] = hubport.opened,
+        longest_s: float = hubport.LONGEST_S,
     ) -> None:
         self._clock, self._deliver, self._wake, self._log = clock, deliver, wake, log
-        self._name, self._ports, self._opened = name, ports, opened
+        self._boards, self._longest_s = Boards(name, ports, opened, log), longest_s
         self._port: Port | None = None
         self._at = Found("")
         self._link: Link | None = None
-        self._splitter = hubproto.Splitter()
+        self._teller = Teller()
+        self._known: int | None = None  # the teller's, once all before it was delivered
+        self._granting = threading.Lock()
+        self._granted = 0  # box time up to which somebody may have decided without a hub
+        self._ears = Ears()
         self._written = 0
-        self._refused: dict[Found, str] = {}
-        self._word = ""  # what the table was told last
-        self._number = 0
-        self._doubted = False
-        self._closed: frozenset[Seat] = frozenset()
-        self._known: int | None = None  # None: nothing can come, so everything is known
+        self._about = ""
+        self._said: set[str] = set()  # of what is wrong, since it was last right
+        self._others_due = 0
         self._wanted = threading.Event()  # more is to be known
         self._awaited = False  # and somebody sleeps until it is
-        self._lamps: Mapping[Seat, Lamp] = {}
-        self._lit, self._lit_at, self._relight = -1, 0, 0
-        self._heard, self._heard_since = 0, 0
-        self._frames, self._frames_since = 0, 0
-        self._lost = self._noise = 0
-        self._two = False  # another board is plugged in
+        self._lights = Lights()
         self._stopped = threading.Event()
         self.beats = 0  # turns of the thread, which never sleeps longer than LONGEST_S
         self._thread = threading.Thread(target=self._run, name="hub", daemon=True)
@@ -97,8 +84,11 @@ class HubInputs:
 
     def known(self) -> int:
         """Everything that happened up to this box time has been delivered."""
-        known = self._known
-        return self._clock() if known is None else known
+        with self._granting:
+            if self._known is None:  # nothing can come
+                self._granted = self._clock()
+                return self._granted
+            return self._known
 
     def ask(self) -> None:
         """`known` is to grow as soon as possible; then `wake` is called."""
@@ -108,13 +98,18 @@ class HubInputs:
 
     def show(self, lamps: Mapping[Seat, Lamp]) -> None:
         """The lamps as they are to be from now on (lamps.py)."""
-        self._lamps = dict(lamps)
+        self._lights.lamps = dict(lamps)
         self._stir()
+
+    @property
+    def about(self) -> str:
+        """Which hub is used, a sentence for the log; "" none so far."""
+        return self._about
 
     @property
     def counted(self) -> dict[str, int]:
         """What this source lost, in words."""
-        return {"times the hub was not sure": self._lost, "pieces of noise from it": self._noise + self._splitter.bad}
+        return {"times the hub was not sure": self._teller.doubts, "pieces of noise from it": self._ears.noise}
 
     def close(self) -> None:
         """All lamps dark, and the port is somebody else's."""
@@ -133,33 +128,44 @@ class HubInputs:
     def _run(self) -> None:
         while not self._stopped.is_set():
             self.beats += 1
-            try:
-                if self._port is None:
-                    self._look_for_it()
-                else:
-                    self._turn(self._port)
-            except OSError as error:  # unplugged: reading or writing says so (serial.SerialException is one)
-                self._ended(Ended("gone"), str(error))
-            except Exception as error:  # whatever it is, buzzers must not go dead in silence
-                with suppress(Exception):
-                    self._log(f"the hub: {type(error).__name__}: {error}")
-                with suppress(Exception):
-                    self._gone()
-                self._stopped.wait(RESCAN_S)
+            rest_s = self.turn()
+            if rest_s:
+                self._stopped.wait(rest_s)
         if self.up:  # nobody else is told anything
             with suppress(Exception):
                 self._say(Say("l", (0,)))
-        self._drop()
+        if port := self._port:
+            self._port = None
+            with suppress(Exception):
+                port.close()
+        self._known = None  # nobody has to wait for it
+
+    def turn(self) -> float:
+        """What the thread does, again and again; it sleeps in the port's reading. Gives the seconds to rest before the
+        next one. Never raises."""
+        try:
+            if self._port is None:
+                return self._look_for_it()
+            try:
+                self._turn(self._port)
+            except OSError as error:  # unplugged: reading or writing says so (serial.SerialException is one)
+                self._ended(Ended("gone"), str(error))
+        except Exception as error:  # whatever it is, buzzers must not go dead in silence
+            with suppress(Exception):
+                self._complain(f"the hub: {type(error).__name__}: {error}")
+            with suppress(Exception):
+                self._drop("hub-lost")
+            return RESCAN_S
+        return 0 if self._port else SOON_S
 
     def _turn(self, port: Port) -> None:
         assert self._link
-        now = self._clock()
+        self._light(self._clock())
         if self._wanted.is_set():
             self._wanted.clear()
-            self._step(hublink.asked(self._link, now))
-        self._light(now)
-        until = min(hublink.due(self._link), self._lit_at)
-        port.timeout = min(LONGEST_S, max(0.0, until - self._clock()) / SECOND)
+            self._step(hublink.asked(self._link, self._clock()))
+        until = min(hublink.due(self._link), self._lights.due)
+        hubport.nap(port, (until - self._clock()) / SECOND, self._longest_s)
         data = port.read(1)
         now = self._clock()
         if data:
@@ -169,98 +175,57 @@ class HubInputs:
             self._step(hublink.tick(self._link, now))
 
     def _hear(self, data: bytes, now: int) -> None:
-        if now - self._heard_since > FLOOD_WITHIN:
-            self._heard, self._heard_since = 0, now
-        self._heard += len(data)
-        frames = self._splitter.feed(data)
-        self._count_frames(len(frames), now)
-        if self._heard > FLOOD or self._frames > FRAMES:
-            self._refuse("flood", "hub-silent")
-            return
-        for frame in frames:
+        frames = self._ears.frames(data, now)
+        if frames is None:
+            self._refuse("flood")
+        for frame in frames or ():
             if self._link is None:
                 return
             self._step(hublink.heard(self._link, frame, now))
 
-    def _count_frames(self, n: int, now: int) -> None:
-        """Those of this second."""
-        if now - self._frames_since > SECOND:
-            self._frames, self._frames_since = 0, now
-        self._frames += n
-
     def _step(self, step: hublink.Step) -> None:
-        self._link, outs = step
-        self._do(outs)
-
-    def _do(self, outs: Iterable[Outcome]) -> None:
         """First all is told, then something may be said: a port that breaks in the middle takes nothing along."""
-        told: list[Edge | Fault] = []
-        says: list[Say] = []
+        self._link, outs = step
+        now = self._clock()
+        for up in (out for out in outs if isinstance(out, Up)):
+            self._came_up(up)
+            now = self._from_now()
+        self._tell(*hubtell.tell(self._teller, outs, now))
+        if self._awaited and any(isinstance(out, Known) for out in outs):
+            self._awaited = False
+            self._wake()
         for out in outs:
-            match out:
-                case Say():
-                    says.append(out)
-                case Up():
-                    told += self._came_up(out)
-                case Moved():
-                    told.append(self._numbered(out.t, out.seat, out.closed))
-                    self._closed = self._closed | {out.seat} if out.closed else self._closed - {out.seat}
-                case Doubt():
-                    self._doubt()
-                case Known():
-                    known = max(out.t, (self._known or 0) + 1)
-                    if self._doubted:
-                        told += self._restated(known)
-                    self._send(told)
-                    told, self._known = [], known
-                    if self._awaited:
-                        self._awaited = False
-                        self._wake()
-                case Ended():
-                    self._send(told)
-                    self._ended(out)
-                    return
-        self._send(told)
-        for say in says:
+            if isinstance(out, Ended):
+                self._ended(out)
+                return
+        for say in (out for out in outs if isinstance(out, Say)):
             self._say(say)
 
-    def _send(self, told: Sequence[Edge | Fault]) -> None:
+    def _tell(self, teller: Teller, told: Sequence[Edge | Fault]) -> None:
+        self._teller = teller
         if told:
             self._deliver(told)
+        self._known = teller.known
 
-    def _numbered(self, t: int, seat: Seat, closed: bool) -> Edge:
-        self._number, self._doubted = self._number + 1, False
-        return Edge(t, seat, closed, self._number)
+    def _from_now(self) -> int:
+        """The moment from which time goes on by what the hub vouches for; nobody has decided beyond it."""
+        with self._granting:
+            now = max(self._clock(), self._granted)
+            self._known = now if self._known is None else self._known
+            return now
 
-    def _came_up(self, up: Up) -> list[Edge | Fault]:
-        """Who is pressed now has pressed nobody knows when: that counts from the next press on. Without a hub time went
-        on by itself: nothing is told of before now."""
-        now, doubted = self._clock(), self._doubted or bool(self._closed - up.closed)
-        self._closed = self._closed & up.closed
-        self._known, self._lit = now, -1
-        hello, line = up.hello, self._link and self._link.line
-        self._log(
-            f"hub {hello.uid} on {self._at.device}: firmware {hello.fw}, MicroPython {hello.mpy}, {hello.chip}; "
-            f"its clock is known to {(line.doubt if line else 0) // 1000} us"
-        )
-        return [*(self._restated(now + 1) if doubted else ()), *self._news(""), *self._others()]
+    def _came_up(self, up: Up) -> None:
+        line = self._link and self._link.line
+        self._about = hubtell.about(up.hello, self._at.device, line.doubt if line else 0)
+        self._log(self._about)
+        self._said.clear()
+        self._lights.forget()
+        self._look_for_others()
 
-    def _restated(self, t: int) -> list[Edge]:
-        """After a doubt, how every contact is: the missing number shows before anything is decided on, and who presses
-        from here on is not in doubt any more."""
-        return [self._numbered(t, seat, seat in self._closed) for seat in SEATS]
-
-    def _others(self) -> list[Edge | Fault]:
-        """The others' buzzers would press in vain."""
-        rest = [p for p in hubport.candidates(self._name, self._ports) if p != self._at and p not in self._refused]
-        was, self._two = self._two, bool(rest)
-        if was == self._two:
-            return []
-        if not rest:
-            return [Fault(self._clock(), "hub-two", "")]
-        others = ", ".join(port.device for port in rest)
-        self._log(f"this box uses the hub on {self._at.device}, not {others}: unplug that, or name one (buzzers.port)")
-        return [Fault(self._clock(), "hub-two", "hub-two")]
+    def _look_for_others(self) -> None:
+        self._others_due = self._clock() + OTHERS
+        if (word := self._boards.others(self._at)) is not None:
+            self._deliver([Fault(self._clock(), "hub-two", word)])
 
     def _say(self, say: Say) -> None:
         if self._port:
@@ -268,99 +233,67 @@ class HubInputs:
             self._written += 1
 
     def _light(self, now: int) -> None:
-        """Its lamps are on or off: no PWM over USB."""
-        since, again = now - MINUTE, now >= self._relight
-        mask, changes = 0, []
-        for seat, lamp in self._lamps.items():
-            mask |= (lit(lamp, seat, now, since) >= 0.5) << seat - 1
-            if (change := next_change(lamp, seat, now, since)) is not None:
-                changes.append(change)
-        if again:
-            self._relight = now + RELIGHT
-            if self._two:  # is the other one still there?
-                self._send(self._others())
-        if self.up and (mask != self._lit or again):
+        if self.up and now >= self._others_due:
+            self._look_for_others()
+        mask = self._lights.to_say(now)
+        if self.up and mask is not None:
             self._say(Say("l", (mask,)))
-            self._lit = mask
-        self._lit_at = min([self._relight, *changes])
 
     # -- finding it
 
-    def _look_for_it(self) -> None:
-        found = hubport.candidates(self._name, self._ports)
-        self._refused = {port: word for port, word in self._refused.items() if port in found}
-        fresh = [port for port in found if port not in self._refused]
-        word = [*self._refused.values(), "hub-lost"][0]
-        for at in sorted(fresh, key=lambda port: not self._is_known(port)):
-            try:
-                self._port, self._at = self._opened(at.device), at
-                break
-            except NoPort as why:
-                if self._word != why.word:
-                    self._log(str(why))
-                word = why.word
-        if self._port is None:
-            self._tell(word)
-            self._stopped.wait(RESCAN_S)
-            return
-        self._noise += self._splitter.bad
-        self._splitter, self._heard, self._frames = hubproto.Splitter(), 0, 0
+    def _look_for_it(self) -> float:
+        there = self._boards.open(self._is_known, self._clock())
+        if there is None:
+            self._news(self._boards.word)
+            return RESCAN_S
+        at, port = there
+        before = self._link if self._is_known(at) else None
+        if before is None:
+            self._teller = hubtell.strange(self._teller)
+        self._at, self._port, self._ears = at, port, Ears(self._ears.noise)
         now, nonce = self._clock(), random.getrandbits(31) + 1
-        before = self._link if self._is_known(self._at) else None
-        if before is None and self._link is not None:
-            self._doubt()  # another board: what the last one has not said, nobody will say
         self._step(hublink.reopened(before, now, nonce) if before else hublink.opened(now, nonce))
+        return 0
 
     def _is_known(self, port: Found) -> bool:
-        """Is it where, or what, the last hub was?"""
-        link = self._link
-        return link is not None and link.hello is not None and (port == self._at or port.serial == link.hello.uid)
+        """Is it the last hub? Without a USB serial number: is it where that was?"""
+        if self._link is None or self._link.hello is None:
+            return False
+        return port.serial.lower() == self._link.hello.uid if port.serial else port.device == self._at.device
 
     def _ended(self, ended: Ended, detail: str = "") -> None:
-        if ended.why == "gone":
-            self._log(SAID["gone"].format(self._at.device) + (f" ({detail})" if detail else ""))
-            self._gone()
-            self._stopped.wait(RESCAN_S / 5)
+        if ended.why != "gone":
+            self._refuse(ended.why, ended.detail)
             return
-        self._refuse(ended.why, WORDS[ended.why], ended.detail)
+        at, link = self._at.device, self._link
+        if link and link.asking and not detail:  # it is plugged in, and what it runs is no hub any more
+            self._complain(f"the hub on {at} does not answer: plug it in anew; if that does not help, mopsbox flash")
+        else:
+            why = f" ({detail})" if detail else ""
+            self._complain(f"the hub on {at} is gone{why}; plug it in again (a cable for data), it is looked for")
+        self._drop("hub-lost")
 
-    def _refuse(self, why: str, word: str, detail: int = 0) -> None:
-        self._log(SAID[why].format(self._at.device, detail, hubproto.PROTO))
-        self._refused[self._at] = word
-        if self.up:
-            self._doubt()
-        self._drop()
+    def _refuse(self, why: str, detail: int = 0) -> None:
+        word = self._boards.blame(self._at, why, detail)
+        self._drop(word)
         self._link = None
-        self._tell(word)
+        self._boards.refuse(self._at, word, self._clock())
 
-    def _gone(self) -> None:
-        self._drop()
-        self._tell("hub-lost")
+    def _news(self, word: str) -> None:
+        self._tell(*hubtell.news(self._teller, word, self._clock()))
 
-    def _doubt(self) -> None:
-        self._number, self._doubted = self._number + 1, True
-        self._lost += 1
+    def _complain(self, sentence: str) -> None:
+        """Once: what does not work is tried again several times a second."""
+        if sentence not in self._said:
+            self._said.add(sentence)
+            self._log(sentence)
 
-    def _drop(self) -> None:
-        """Without a hub no contact is closed: nothing may go on by itself because somebody held a buzzer just then."""
-        port, self._port, self._known = self._port, None, None
+    def _drop(self, word: str) -> None:
+        """Without a port, because of `word`. All is told first: closing one may take a while."""
+        port, self._port = self._port, None
+        self._tell(*hubtell.gone(self._teller, self._clock()))
+        self._news(word)
+        self._wake()
         if port is not None:
             with suppress(Exception):
                 port.close()
-        held, self._closed = sorted(self._closed), frozenset()
-        self._send([self._opened_by_us(seat) for seat in held])
-        self._wake()
-
-    def _opened_by_us(self, seat: Seat) -> Edge:
-        self._number += 1
-        return Edge(self._clock(), seat, False, self._number)
-
-    def _tell(self, word: str) -> None:
-        self._send(self._news(word))
-
-    def _news(self, word: str) -> list[Edge | Fault]:
-        """The table is told once each time it changes."""
-        if word == self._word:
-            return []
-        self._word = word
-        return [Fault(self._clock(), "hub", word)]

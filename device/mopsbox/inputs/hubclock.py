@@ -67,7 +67,9 @@ def line(pings: Sequence[Ping]) -> Line:
 
 
 def followed(now: Line, wanted: Line, hub_us: int) -> Line:
-    """The line that goes on from `now` at `hub_us` without a jump and is at `wanted` after CATCH_UP."""
+    """The line that goes on from `now` at `hub_us` without a jump and is at `wanted` after CATCH_UP. Its doubt is that
+    of `wanted` and the way there."""
     here, ahead = now.at(hub_us), hub_us + CATCH_UP // US
     rate = (wanted.at(ahead) - here) / (ahead - hub_us)
-    return Line(hub_us, here, max(LEAST, min(MOST, rate)), wanted.doubt)
+    doubt = wanted.doubt + abs(wanted.at(hub_us) - here)
+    return Line(hub_us, here, max(LEAST, min(MOST, rate)), doubt)

@@ -112,7 +112,11 @@ def heard(link: Link, frame: Frame, now: int) -> Step:
         return _restarted(link, said, now)
     if _astray(link, said, now):
         return _lost_track(link, now)
-    link, outs = clocked(link, said, now) if isinstance(said, hubproto.Time) else (link, ())
+    outs: tuple[Outcome, ...] = ()
+    if isinstance(said, hubproto.Time):
+        link, outs = clocked(link, said, now)
+    elif isinstance(said, hubproto.Beat) and _late(link, said) and not _pinging(link, now):
+        link, outs = pinged(link, now)  # it came twice, or from another start: the answer tells
     link, more = in_turn(link, said, now)
     return link, (*outs, *more)
 
@@ -160,13 +164,22 @@ def _restarted(link: Link, hello: Hello, now: int) -> Step:
 
 def _astray(link: Link, said: Message, now: int) -> bool:
     """Is that of a start of the board of which we have had no Hello?"""
-    late = hubproto.distance(said.seq, link.next) < 0
+    late = _late(link, said)
     match said:
         case hubproto.Time() if late:  # one that comes twice answers no ping any more
             return link.out is not None and said.nonce == link.out[0]
         case hubproto.Time(t_tx_us=t_us) | hubproto.Beat(t_us=t_us) if not late and link.line:
             return t_us < link.told or not -ASTRAY <= link.line.at(t_us) - now <= AHEAD
     return False
+
+
+def _late(link: Link, said: Message) -> bool:
+    """Is it of a number that was had already?"""
+    return hubproto.distance(said.seq, link.next) < 0
+
+
+def _pinging(link: Link, now: int) -> bool:
+    return link.out is not None and now < link.out[1] + ANSWER_WITHIN
 
 
 def _lost_track(link: Link, now: int) -> Step:

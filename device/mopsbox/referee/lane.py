@@ -15,7 +15,8 @@ from .sorter import Late, Numbers, Told
 @dataclass(slots=True)
 class Lane:
     """`base`: the source's number when the lane began, None: not known. `skipped`: by how much its running numbers lie
-    below the source's, for edges of other lanes must not look lost.
+    below the source's, for edges of other lanes must not look lost. They are counted as they pass, in the order of
+    their stamps: a source's numbers must run with its stamps, or one gap may hide behind another lane's edges.
     `follow`: the number its next edge's shall follow, where a log goes on with a source that counts anew. `out`: seats
     that are out for this round (Command.out), and whether their contact is closed really; here it counts as open."""
 

@@ -11,19 +11,16 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from mopsbox import journal
 
 from . import pictures
 from .machine import DATA, Machine
 from .player import Player
 
-pytestmark = pytest.mark.box
-
 DUMP = """import sqlite3, json
 db = sqlite3.connect("file:/var/lib/mopsbox/mopsbox.db?mode=ro", uri=True)
 n, header, finished = db.execute("select id, header, finished from game order by id desc limit 1").fetchone()
+assert db.execute("pragma integrity_check").fetchall() == [("ok",)]
 rows = db.execute("select body from action where game = ? order by n", (n,))
 print(json.dumps([n, json.loads(header), [json.loads(body) for body, in rows], finished is not None]))
 """
@@ -107,14 +104,3 @@ def story(machine: Machine, pulls: int, folder: Path) -> list[float]:
     machine.run("systemctl stop mopsbox")
     audited(machine, player.number, folder)
     return boots
-
-
-def test_the_plug_is_pulled_in_the_middle_of_a_game(machine: Machine, tmp_path: Path) -> None:
-    story(machine, 1, tmp_path)
-
-
-@pytest.mark.slow
-def test_the_plug_is_pulled_twenty_times(machine: Machine, tmp_path: Path, figure: Any) -> None:
-    boots = story(machine, 20, tmp_path)
-    took = f"boots {min(boots):.0f} to {max(boots):.0f} s"
-    figure(f"plug pulled {len(boots)} times, each time the game was offered and nothing lost; {took}")

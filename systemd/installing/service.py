@@ -1,0 +1,111 @@
+"""The service: started at power-on; a box that runs takes the new program."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from .files import DATA, USER
+from .place import Place, attempt, run
+from .program import HOME
+from .step import Step
+
+UNITS = "/etc/systemd/system"
+STARTED = ("mopsbox.service", "mopsbox-poweroff.path")
+CHECK_S = 300
+WANTS = f"{UNITS}/multi-user.target.wants"
+
+
+@dataclass(frozen=True)
+class AtPowerOn:
+    """The links `systemctl enable` makes: they can be laid in a system that does not run, too."""
+
+    place: Place
+
+    def step(self) -> Step:
+        return Step("started at power-on", self.lacks, self.do, self.left, self.undo)
+
+    def links(self) -> dict[Path, str]:
+        return {self.place.at(f"{WANTS}/{name}"): f"{UNITS}/{name}" for name in STARTED}
+
+    def lacks(self) -> list[str]:
+        return [
+            link.name for link, target in self.links().items() if not link.is_symlink() or os.readlink(link) != target
+        ]
+
+    def do(self) -> None:
+        for link, target in self.links().items():
+            link.parent.mkdir(parents=True, exist_ok=True)
+            link.unlink(missing_ok=True)
+            link.symlink_to(target)
+
+    def left(self) -> list[str]:
+        return [link.name for link in self.links() if os.path.lexists(link)]
+
+    def undo(self) -> None:
+        for link in self.links():
+            link.unlink(missing_ok=True)
+
+
+def running_step() -> Step:
+    """On a system that runs. The box itself is not started the first time: it would take the console away from
+    whoever installs it, and the boot partition's settings hold from the next start on."""
+    return Step("the running system", _stale, _renew, _active, _stop)
+
+
+def _property(unit: str, name: str) -> str:
+    return attempt("systemctl", "show", "--property", name, "--value", unit)[1].strip()
+
+
+def _active() -> list[str]:
+    return [unit for unit in STARTED if _property(unit, "ActiveState") in ("active", "activating")]
+
+
+def _stale() -> list[str]:
+    """What runs and is not what is installed."""
+    found = [] if STARTED[1] in _active() else [STARTED[1]]
+    if any(_property(unit, "NeedDaemonReload") == "yes" for unit in STARTED):
+        found.append("units read anew")
+    pid = _property(STARTED[0], "MainPID")
+    if pid.isdigit() and int(pid):
+        words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+        if Path(os.fsdecode(words[0])).parent.parent != Path(f"{HOME}/current").resolve():
+            found.append("the new program")
+    return found
+
+
+def _renew() -> None:
+    run("systemctl", "daemon-reload")
+    run("systemctl", "start", STARTED[1])
+    if STARTED[0] in _active():
+        run("systemctl", "restart", STARTED[0])
+
+
+def _stop() -> None:
+    run("systemctl", "stop", *STARTED)
+
+
+def checked() -> tuple[int, str]:
+    """What `mopsbox check` says as the box's own user, and its status."""
+    user = pwd.getpwnam(USER)
+    try:
+        done = subprocess.run(
+            [f"{HOME}/current/bin/mopsbox", "check"],
+            user=user.pw_uid,
+            group=user.pw_gid,
+            extra_groups=os.getgrouplist(USER, user.pw_gid),
+            cwd=DATA,
+            env={"PATH": "/usr/bin:/bin", "HOME": DATA, "STATE_DIRECTORY": DATA, "LC_ALL": "C.UTF-8"},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            errors="replace",
+            timeout=CHECK_S,
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        return 1, f"it could not be asked: {error}"
+    return done.returncode, done.stdout

@@ -1,0 +1,74 @@
+"""What this system must be before anything is changed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+
+from .place import Place, attempt
+
+PYTHON = "/usr/bin/python3"  # the system's own: one in somebody's home the service could not even see
+OLDEST = (3, 11)
+
+
+@dataclass(frozen=True)
+class System:
+    """`python`: the version of the system's own, (0, 0): none. `overlay`: what is written to / is gone at power-off."""
+
+    root: bool = True
+    bits: int = 64
+    apt: bool = True
+    systemd: bool = True
+    python: tuple[int, ...] = OLDEST
+    overlay: bool = False
+    gpio: bool = True
+
+
+def look(place: Place) -> System:
+    said = attempt(PYTHON, "-c", "import sys; print(*sys.version_info[:2])")[1].split()
+    mounts = Path("/proc/mounts").read_text().splitlines()
+    return System(
+        root=os.geteuid() == 0,
+        bits=8 * struct.calcsize("P"),
+        apt=bool(shutil.which("apt-get")),
+        systemd=not place.running or Path("/run/systemd/system").is_dir(),
+        python=tuple(int(word) for word in said) if all(word.isdigit() for word in said) else (0, 0),
+        overlay=any(line.split()[:2] == ["overlayroot", "/"] for line in mounts),
+        gpio=not place.running or any(Path("/dev").glob("gpiochip*")),
+    )
+
+
+def refusal(system: System) -> str | None:
+    """Why Mopsbox cannot be installed here, as one sentence; None: it can."""
+    if system.bits != 64:
+        return (
+            f"this system is a {system.bits}-bit one; Mopsbox needs the 64-bit Raspberry Pi OS: write that to the card"
+        )
+    if not system.apt:
+        return (
+            "this system has no apt-get; Mopsbox is installed on Raspberry Pi OS or Debian (elsewhere: pip install .)"
+        )
+    if not system.systemd:
+        return (
+            "systemd does not run here; in an image that does not run use --image, else start the system with systemd"
+        )
+    if system.python < OLDEST:
+        found = ".".join(str(part) for part in system.python) if any(system.python) else "none"
+        return f"{PYTHON} must be Python 3.11 or newer, found {found}; use Raspberry Pi OS 12 (Bookworm) or later"
+    if system.overlay:
+        return (
+            "/ is an overlay in memory, so all would be gone at power-off; switch the overlay off first (raspi-config)"
+        )
+    if not system.root:
+        return "only root may install; use: sudo systemd/install"
+    return None
+
+
+def warning(system: System) -> str | None:
+    """What does not keep it from being installed; None: nothing."""
+    if not system.gpio:
+        return "this machine has no GPIO chip: the box will play with a buzzer hub or keyboard only"
+    return None

@@ -1,0 +1,322 @@
+"""The installer below a DESTDIR: every file, and what is left when something goes wrong."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from stat import S_IMODE
+
+import pytest
+
+from systemd.installing import main as command
+from systemd.installing import system
+from systemd.installing.place import UNDONE, write
+from systemd.installing.system import System
+
+ROOT = Path(__file__).parents[2]
+SYSTEMD = ROOT / "systemd"
+CONFIG = b"# as shipped\r\ndtparam=audio=on\r\n[pi4]\r\narm_boost=1"
+CMDLINE = b"console=serial0,115200 console=tty1 root=PARTUUID=1-02 rootwait\n"
+
+LAID = {
+    "etc/systemd/system/mopsbox.service": "units/mopsbox.service",
+    "etc/systemd/system/mopsbox-failed.service": "units/mopsbox-failed.service",
+    "etc/systemd/system/mopsbox-poweroff.path": "units/mopsbox-poweroff.path",
+    "etc/systemd/system/mopsbox-poweroff.service": "units/mopsbox-poweroff.service",
+    "etc/systemd/system/mopsbox-stick@.service": "units/mopsbox-stick@.service",
+    "etc/sysusers.d/mopsbox.conf": "sysusers.d/mopsbox.conf",
+    "etc/tmpfiles.d/mopsbox.conf": "tmpfiles.d/mopsbox.conf",
+    "etc/udev/rules.d/70-mopsbox.rules": "udev.rules.d/70-mopsbox.rules",
+    "opt/mopsbox/failed": "failed",
+}
+WANTS = "etc/systemd/system/multi-user.target.wants"
+
+
+def run(*words: str | Path) -> tuple[int, list[str]]:
+    """Exit status and what was said."""
+    said: list[str] = []
+    status = command.main([str(word) for word in words], say=said.append)
+    return status, said
+
+
+def tree(folder: Path) -> dict[str, tuple[int, bytes]]:
+    """Every file and link below: mode and bytes."""
+    return {
+        str(path.relative_to(folder)): (S_IMODE(path.lstat().st_mode), path.readlink().__fspath__().encode())
+        if path.is_symlink()
+        else (S_IMODE(path.stat().st_mode), path.read_bytes())
+        for path in sorted(folder.rglob("*"))
+        if path.is_symlink() or path.is_file()
+    }
+
+
+@pytest.fixture
+def pi(tmp_path: Path) -> Path:
+    """A system as Raspberry Pi OS has its boot partition."""
+    boot = tmp_path / "pi/boot/firmware"
+    boot.mkdir(parents=True)
+    (boot / "config.txt").write_bytes(CONFIG)
+    (boot / "cmdline.txt").write_bytes(CMDLINE)
+    return tmp_path / "pi"
+
+
+def test_every_file_is_laid_as_it_is_here(pi: Path) -> None:
+    status, said = run("--destdir", pi)
+    assert status == 0 and "below DESTDIR" in said[-1]
+    found = tree(pi)
+    for target, source in LAID.items():
+        assert found.pop(target) == (0o644, (SYSTEMD / source).read_bytes()), target
+    for unit in ("mopsbox.service", "mopsbox-poweroff.path"):
+        link = pi / WANTS / unit
+        assert link.readlink() == Path("/etc/systemd/system", unit) and found.pop(f"{WANTS}/{unit}")
+    boot = {f"boot/firmware/{name}{end}" for name in ("config.txt", "cmdline.txt") for end in ("", ".before-mopsbox")}
+    assert set(found) == boot
+    assert found["boot/firmware/config.txt.before-mopsbox"][1] == CONFIG
+    assert found["boot/firmware/cmdline.txt.before-mopsbox"][1] == CMDLINE
+
+
+def test_nothing_of_ours_is_forgotten() -> None:
+    ours = {"units", "sysusers.d", "tmpfiles.d", "udev.rules.d"}
+    assert {f"{name}/{path.name}" for name in ours for path in (SYSTEMD / name).iterdir()} | {"failed"} == {
+        *LAID.values()
+    }
+
+
+def test_the_installed_units_are_enabled_as_systemctl_would(pi: Path) -> None:
+    for unit in ("mopsbox.service", "mopsbox-poweroff.path"):
+        assert "[Install]\nWantedBy=multi-user.target" in (SYSTEMD / "units" / unit).read_text()
+
+
+def test_a_second_run_changes_nothing_and_says_so(pi: Path) -> None:
+    run("--destdir", pi)
+    before, stamps = tree(pi), {path: path.lstat().st_mtime_ns for path in pi.rglob("*")}
+    status, said = run("--destdir", pi)
+    assert status == 0 and tree(pi) == before
+    assert {path: path.lstat().st_mtime_ns for path in pi.rglob("*")} == stamps
+    assert "Nothing was changed: Mopsbox is installed as it should be." in said
+    assert [line for line in said if line.startswith("as it should be")] == [
+        "as it should be: units, users, folders and device rules",
+        "as it should be: the boot partition",
+        "as it should be: started at power-on",
+    ]
+
+
+def test_a_dry_run_changes_nothing_and_says_what_it_would(pi: Path) -> None:
+    before = tree(pi)
+    status, said = run("--destdir", pi, "--dry-run")
+    assert status == 0 and tree(pi) == before and not (pi / "etc").exists()
+    assert any("would do" in line and "config.txt" in line for line in said)
+    run("--destdir", pi)
+    before = tree(pi)
+    status, said = run("--destdir", pi, "--dry-run", "--uninstall")
+    assert status == 0 and tree(pi) == before
+    assert sum(line.startswith("would take back") for line in said) == 3
+
+
+def test_uninstalled_everything_is_as_it_was_and_the_scores_are_there(pi: Path) -> None:
+    scores = pi / "var/lib/mopsbox/mopsbox.db"
+    scores.parent.mkdir(parents=True)
+    scores.write_bytes(b"scores")
+    before = tree(pi)
+    run("--destdir", pi)
+    status, said = run("--destdir", pi, "--uninstall")
+    assert status == 0 and tree(pi) == before
+    assert said[-1].endswith("stay: /var/lib/mopsbox")
+    status, said = run("--destdir", pi, "--uninstall")
+    assert status == 0 and said[-2] == "Mopsbox is not installed: nothing to take back."
+
+
+def test_lines_edited_meanwhile_stay_and_so_does_the_copy(pi: Path) -> None:
+    config, cmdline = (pi / "boot/firmware" / name for name in ("config.txt", "cmdline.txt"))
+    run("--destdir", pi)
+    config.write_bytes(config.read_bytes().replace(b"arm_boost=1", b"arm_boost=0") + b"hdmi_group=2\r\n")
+    cmdline.write_bytes(cmdline.read_bytes().replace(b"rootwait", b"rootwait cfg80211.ieee80211_regdom=DE"))
+    run("--destdir", pi, "--uninstall")
+    assert config.read_bytes() == CONFIG.replace(b"arm_boost=1", b"arm_boost=0") + b"\r\nhdmi_group=2\r\n"
+    assert cmdline.read_bytes() == CMDLINE.replace(b"rootwait", b"rootwait cfg80211.ieee80211_regdom=DE")
+    assert (pi / "boot/firmware/config.txt.before-mopsbox").read_bytes() == CONFIG
+
+
+def test_the_copy_is_made_once(pi: Path) -> None:
+    run("--destdir", pi)
+    run("--destdir", pi, "--sound", "i2s")
+    assert (pi / "boot/firmware/config.txt.before-mopsbox").read_bytes() == CONFIG
+
+
+def test_what_was_chosen_once_stays_chosen(pi: Path) -> None:
+    config = pi / "boot/firmware/config.txt"
+    run("--destdir", pi, "--sound", "i2s", "--shutdown-pin", "14")
+    assert b"dtoverlay=max98357a,no-sdmode" in config.read_bytes()
+    assert b"dtoverlay=gpio-shutdown,gpio_pin=14" in config.read_bytes()
+    assert "Nothing was changed: Mopsbox is installed as it should be." in run("--destdir", pi)[1]
+    run("--destdir", pi, "--shutdown-pin", "none")
+    assert b"gpio-shutdown" not in config.read_bytes() and b"max98357a" in config.read_bytes()
+
+
+@pytest.mark.parametrize(
+    "words, why",
+    [
+        (("--shutdown-pin", "3"), "GPIO3 is the OK button"),
+        (("--shutdown-pin", "4"), "GPIO4 is buzzer 1 in pins.toml"),
+        (("--shutdown-pin", "11"), "GPIO11 is lamp 8 in pins.toml"),
+        (("--shutdown-pin", "7"), "GPIO7 is the button right"),
+        (("--shutdown-pin", "0"), "belongs to add-on boards"),
+        (("--shutdown-pin", "20", "--sound", "i2s"), "is the sound chip's"),
+        (("--shutdown-pin", "28"), "give a GPIO number from 4 to 27, or none"),
+        (("--shutdown-pin", "²"), "give a GPIO number from 4 to 27, or none"),
+        (("--offline", "/nowhere/at/all"), "/nowhere/at/all: no such folder"),
+    ],
+)
+def test_a_wrong_choice_is_one_sentence_and_changes_nothing(
+    pi: Path, words: tuple[str, ...], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = tree(pi)
+    assert run("--destdir", pi, *words)[0] == 2
+    said = capsys.readouterr().err
+    assert why in said and said.startswith("install: ") and said.count("\n") == 1
+    assert tree(pi) == before
+
+
+def test_a_pin_the_sites_own_settings_moved_is_free_and_the_new_one_is_not(
+    pi: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (pi / "etc/mopsbox").mkdir(parents=True)
+    (pi / "etc/mopsbox/config.toml").write_text("[pins]\nright = 14\n")
+    assert run("--destdir", pi, "--shutdown-pin", "7")[0] == 0
+    assert run("--destdir", pi, "--shutdown-pin", "14")[0] == 2
+    (pi / "etc/mopsbox/config.toml").write_bytes(b"[pins\n\xff")
+    assert run("--destdir", pi, "--shutdown-pin", "7")[0] == 1
+    assert "config.toml" in capsys.readouterr().err
+
+
+def test_a_system_that_is_no_pi_has_no_boot_partition_to_change(tmp_path: Path) -> None:
+    status, said = run("--destdir", tmp_path)
+    assert status == 0 and "as it should be: the boot partition" in said
+    assert not (tmp_path / "boot").exists()
+
+
+def test_the_older_place_of_the_boot_partition_is_found(tmp_path: Path) -> None:
+    (tmp_path / "boot").mkdir()
+    (tmp_path / "boot/config.txt").write_bytes(CONFIG)
+    assert run("--destdir", tmp_path)[0] == 0
+    assert b"disable_splash=1" in (tmp_path / "boot/config.txt").read_bytes()
+    assert not (tmp_path / "boot/cmdline.txt").exists()
+
+
+# -- what can go wrong
+
+
+def test_a_place_that_cannot_be_written_to_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("--destdir", "/proc/self")[0] == 1
+    said = capsys.readouterr().err
+    assert said.startswith("install: units, users, folders and device rules: /proc/self/") and said.count("\n") == 1
+    assert said.endswith("put that right and repeat\n")
+
+
+def test_a_file_where_a_folder_should_be_is_named_and_nothing_is_half_written(
+    pi: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (pi / "etc").mkdir()
+    (pi / "etc/sysusers.d").write_text("a file")
+    assert run("--destdir", pi)[0] == 1
+    assert "etc/sysusers.d" in capsys.readouterr().err
+    assert (pi / "boot/firmware/config.txt").read_bytes() == CONFIG
+    (pi / "etc/sysusers.d").unlink()
+    assert run("--destdir", pi)[0] == 0  # goes on where it stopped
+    assert not [path for path in pi.rglob("*") if path.name.endswith(UNDONE)]
+
+
+def test_what_an_earlier_run_left_half_written_is_written_anew(pi: Path) -> None:
+    run("--destdir", pi)
+    whole = tree(pi)
+    unit = pi / "etc/systemd/system/mopsbox.service"
+    unit.write_bytes(unit.read_bytes()[:100])
+    unit.with_name(unit.name + UNDONE).write_bytes(b"half")
+    (pi / "etc/tmpfiles.d/mopsbox.conf").chmod(0o600)
+    link = pi / WANTS / "mopsbox.service"
+    link.unlink()
+    link.symlink_to("/somewhere/else")
+    status, said = run("--destdir", pi)
+    assert status == 0 and tree(pi) == whole
+    assert sum(line.startswith("done: ") for line in said) == 2
+
+
+def test_a_file_is_the_old_one_when_the_new_one_cannot_be_written_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "config.txt"
+    file.write_bytes(b"old")
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        write(file, b"new")
+    assert tree(tmp_path) == {"config.txt": (S_IMODE(file.stat().st_mode), b"old")}
+
+
+def test_a_config_txt_with_half_of_our_lines_stops_it_and_stays(pi: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    config = pi / "boot/firmware/config.txt"
+    damaged = CONFIG + b"\n# >>> mopsbox\n\xff\xfe\x00"
+    config.write_bytes(damaged)
+    assert run("--destdir", pi)[0] == 1
+    said = capsys.readouterr().err
+    assert "config.txt: one of the two marks of our lines is missing; take the lines" in said and said.count("\n") == 1
+    assert config.read_bytes() == damaged and (pi / "boot/firmware/cmdline.txt").read_bytes() == CMDLINE
+
+
+def test_a_step_that_does_not_come_out_is_said(
+    pi: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("systemd.installing.boot.write", lambda path, data: None)
+    assert run("--destdir", pi)[0] == 1
+    assert "the boot partition: still not so after it was done: " in capsys.readouterr().err
+
+
+# -- systems it does not belong on
+
+
+REFUSED = {
+    "not root": (System(root=False), "only root may install; use: sudo systemd/install"),
+    "32-bit": (System(bits=32), "this system is a 32-bit one; Mopsbox needs the 64-bit Raspberry Pi OS"),
+    "no apt": (System(apt=False), "this system has no apt-get"),
+    "no systemd": (System(systemd=False), "systemd does not run here"),
+    "old Python": (System(python=(3, 9)), "must be Python 3.11 or newer, found 3.9"),
+    "no Python": (System(python=(0, 0)), "must be Python 3.11 or newer, found none"),
+    "overlay": (System(overlay=True), "/ is an overlay in memory"),
+}
+
+
+@pytest.mark.parametrize("found, why", REFUSED.values(), ids=REFUSED)
+def test_a_wrong_system_is_refused_in_one_sentence_before_anything(
+    found: System, why: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "_steps", lambda *_: pytest.fail("a step was looked at"))
+    assert command.main([], say=print, seen=lambda place: found) == 1
+    said = capsys.readouterr().err
+    assert why in said and said.endswith("Nothing was changed.\n") and said.count("\n") == 1
+
+
+def test_a_board_without_pins_is_a_remark() -> None:
+    assert system.refusal(System(gpio=False)) is None
+    assert "no GPIO chip" in str(system.warning(System(gpio=False)))
+    assert system.warning(System()) is None
+
+
+def test_a_python_that_is_too_old_is_told_so_by_the_program_itself() -> None:
+    code = "import sys, runpy; sys.version_info = (3, 9); sys.argv = ['install']; runpy.run_path(%r)"
+    done = subprocess.run([sys.executable, "-c", code % str(SYSTEMD / "install")], capture_output=True, text=True)
+    assert done.returncode == 1 and "needs Python 3.11 or newer" in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_it_is_a_program_and_leaves_nothing_in_the_clone(pi: Path) -> None:
+    before = {*SYSTEMD.rglob("*")}
+    done = subprocess.run(
+        [SYSTEMD / "install", "--dry-run"], capture_output=True, text=True, env={"DESTDIR": str(pi), "PATH": "/usr/bin"}
+    )
+    assert done.returncode == 0 and done.stdout.endswith("Nothing was changed (--dry-run).\n")
+    assert {*SYSTEMD.rglob("*")} == before
+    done = subprocess.run([SYSTEMD / "install", "--nonsense"], capture_output=True, text=True)
+    assert done.returncode == 2 and done.stderr.count("\n") == 1

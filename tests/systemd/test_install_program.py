@@ -1,0 +1,196 @@
+"""The program's own folder: each version beside the one before, switched in one stroke; and Debian's packages."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from systemd.installing import packages
+from systemd.installing.place import Place
+from systemd.installing.program import HOME, MADE_FROM, Program
+from systemd.installing.step import Failed, install, uninstall
+
+
+def wheel(folder: Path, version: str, program: str = "print('{version}')") -> Path:
+    """A folder with a mopsbox of this version that runs `program`, as far as pip and the installer look at it."""
+    folder.mkdir(exist_ok=True)
+    for old in folder.glob("*.whl"):
+        old.unlink()
+    info = f"mopsbox-{version}.dist-info"
+    files = {
+        "mopsbox.py": f"def main():\n    {program.format(version=version)}\n",
+        f"{info}/METADATA": f"Metadata-Version: 2.1\nName: mopsbox\nVersion: {version}\n",
+        f"{info}/WHEEL": "Wheel-Version: 1.0\nGenerator: tests\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+        f"{info}/entry_points.txt": "[console_scripts]\nmopsbox = mopsbox:main\n",
+    }
+    record = "".join(f"{name},,\n" for name in [*files, f"{info}/RECORD"])
+    with zipfile.ZipFile(folder / f"mopsbox-{version}-py3-none-any.whl", "w") as archive:
+        for name, text in {**files, f"{info}/RECORD": record}.items():
+            archive.writestr(name, text)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def python(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A Python that makes a folder of its own by copying one that was made once: that takes seconds each time."""
+    folder = tmp_path_factory.mktemp("python")
+    subprocess.run([sys.executable, "-m", "venv", folder / "made"], check=True)
+    script = folder / "python3"
+    script.write_text(f'#!/bin/sh\nfor last; do :; done\n[ "$1 $2" = "-m venv" ] && exec cp -a {folder}/made "$last"\n')
+    script.chmod(0o755)
+    return str(script)
+
+
+def says(system: Path) -> str:
+    """What the installed program says."""
+    program = system / "opt/mopsbox/current/bin/mopsbox"
+    return subprocess.run([program], capture_output=True, text=True, env={}).stdout.strip()
+
+
+def versions(system: Path) -> set[str]:
+    return {path.name for path in (system / HOME[1:]).iterdir()}
+
+
+def test_versions_come_and_go_and_a_bad_one_leaves_the_good_one_running(tmp_path: Path, python: str) -> None:
+    system, wheels = tmp_path / "system", tmp_path / "wheels"
+    program = Program(Place(system), tmp_path, wheels, python)
+    said: list[str] = []
+
+    def update() -> bool:
+        return install([program.step()], said.append)
+
+    wheel(wheels, "1.0")
+    assert update() and says(system) == "1.0"
+    inside = (system / "opt/mopsbox/venv-1").stat().st_mtime_ns
+    assert not update() and said[-1] == "as it should be: the program"
+    assert (system / "opt/mopsbox/venv-1").stat().st_mtime_ns == inside
+
+    # A version that does not answer, one that is no wheel at all: the old one runs on, nothing is left of them.
+    wheel(wheels, "1.1", "raise SystemExit('no such screen')")
+    with pytest.raises(Failed, match=r"the program: .*mopsbox --version.*no such screen"):
+        update()
+    for half in wheels.glob("*.whl"):
+        half.write_bytes(half.read_bytes()[:200])
+    with pytest.raises(Failed, match="the program: "):
+        update()
+    assert says(system) == "1.0" and versions(system) == {"venv-1", "current"}
+
+    # The power went while one was made: it is cleared away, and its number is not mistaken for a version.
+    (system / "opt/mopsbox/venv-2/bin").mkdir(parents=True)
+    (system / "opt/mopsbox/current.mopsbox-new").symlink_to("venv-2")
+    wheel(wheels, "2.0")
+    assert update() and says(system) == "2.0"
+    assert versions(system) == {"venv-1", "venv-3", "current"}
+    wheel(wheels, "3.0")
+    assert update() and says(system) == "3.0" and versions(system) == {"venv-3", "venv-4", "current"}
+
+    # It runs, but somebody broke it: made anew.
+    (system / "opt/mopsbox/current/bin/mopsbox").unlink()
+    assert update() and says(system) == "3.0"
+
+    assert uninstall([program.step()], said.append) and not (system / "opt/mopsbox").exists()
+
+
+def test_a_folder_without_our_wheel_is_said_and_nothing_is_made(tmp_path: Path) -> None:
+    program = Program(Place(tmp_path / "system"), tmp_path, tmp_path, sys.executable)
+    with pytest.raises(Failed, match=r"has no mopsbox-\*\.whl; see docs/appliance\.md"):
+        install([program.step()], print)
+    assert not (tmp_path / "system").exists()
+
+
+def test_a_change_in_the_clone_is_a_new_version_and_what_python_leaves_there_is_not(tmp_path: Path) -> None:
+    source = tmp_path / "device/mopsbox/box.py"
+    source.parent.mkdir(parents=True)
+    source.write_text("1")
+    (tmp_path / "pyproject.toml").write_text("[project]")
+    program = Program(Place(tmp_path), tmp_path)
+    first = program.fingerprint()
+    (source.parent / "__pycache__").mkdir()
+    (source.parent / "__pycache__/box.pyc").write_bytes(b"2")
+    assert program.fingerprint() == first
+    source.write_text("2")
+    assert program.fingerprint() != first
+    with pytest.raises(Failed, match="run the installer from the whole clone"):
+        Program(Place(tmp_path), tmp_path / "elsewhere").fingerprint()
+
+
+def test_a_version_is_whole_only_when_it_says_what_it_was_made_from(tmp_path: Path) -> None:
+    wheels = wheel(tmp_path / "wheels", "1.0")
+    program = Program(Place(tmp_path), tmp_path, wheels, sys.executable)
+    made = tmp_path / "opt/mopsbox/venv-1"
+    made.mkdir(parents=True)
+    (tmp_path / "opt/mopsbox/current").symlink_to("venv-1")
+    assert program.lacks() == ["this version"]
+    (made / MADE_FROM).write_bytes(b"\xff")
+    assert program.lacks() == ["this version"]
+    (made / MADE_FROM).write_text(program.fingerprint())
+    assert program.lacks() == ["a program that answers"]
+
+
+# -- packages
+
+
+class Debian:
+    """A stand-in for dpkg and apt: which packages are installed, which apt knows, what was asked."""
+
+    def __init__(self, installed: set[str], known: set[str]) -> None:
+        self.installed, self.known, self.asked = installed, known, list[tuple[str, ...]]()
+
+    def attempt(self, *words: object, **_: str) -> tuple[int, str]:
+        name = str(words[-1])
+        if words[0] == "dpkg-query":
+            return (0, "installed") if name in self.installed else (1, "no packages found")
+        return (0, "Package: ...") if name in self.known else (100, "E: No packages found")
+
+    def run(self, *words: object, **_: str) -> str:
+        told = tuple(str(word) for word in words)
+        if told[0] == "dpkg-deb":
+            return Path(told[2]).name.partition("_")[0] + "\n"
+        self.asked.append(told)
+        names = [Path(word).name.partition("_")[0] for word in told[2:] if word[0] != "-" and "=" not in word]
+        self.installed |= set(names) if told[1] == "install" else set()
+        return ""
+
+
+@pytest.fixture
+def debian(monkeypatch: pytest.MonkeyPatch) -> Debian:
+    stand_in = Debian({"libdrm2", "libudev1"}, {*packages.PACKAGES, "libasound2"})
+    monkeypatch.setattr(packages, "attempt", stand_in.attempt)
+    monkeypatch.setattr(packages, "run", stand_in.run)
+    return stand_in
+
+
+def test_only_the_packages_that_are_missing_are_asked_for(debian: Debian) -> None:
+    wanted = {"python3-venv", "libgbm1", "libegl1", "libgles2", "libgl1-mesa-dri", "libasound2"}
+    assert install([packages.step(None)], print)
+    update, asked = debian.asked
+    assert update == ("apt-get", "update")
+    assert {word for word in asked[2:] if not word.startswith("-")} == wanted
+    assert {"--yes", "--no-install-recommends"} <= set(asked)
+    debian.asked.clear()
+    assert not install([packages.step(None)], print) and not debian.asked
+
+
+def test_sound_goes_by_the_name_this_debian_has_for_it(debian: Debian) -> None:
+    debian.known.add("libasound2t64")
+    assert "libasound2t64" in packages.missing() and "libasound2" not in packages.missing()
+    debian.installed.add("libasound2")
+    assert not any("asound" in name for name in packages.missing())
+
+
+def test_without_a_network_they_come_from_the_folder(debian: Debian, tmp_path: Path) -> None:
+    names = ["python3-venv", "python3.11-venv", "libgbm1", "libegl1", "libgles2", "libgl1-mesa-dri", "libdrm2"]
+    for name in names:
+        (tmp_path / f"{name}_1_arm64.deb").touch()
+    with pytest.raises(Failed, match=r"Debian packages: .* has no \.deb file of libasound2; see docs/appliance"):
+        install([packages.step(tmp_path)], print)
+    assert not debian.asked
+    (tmp_path / "libasound2_1_arm64.deb").touch()
+    assert install([packages.step(tmp_path)], print)
+    (asked,) = debian.asked
+    assert "Dir::Etc::sourcelist=/dev/null" in asked and str(tmp_path / "python3.11-venv_1_arm64.deb") in asked
+    assert not [word for word in asked if "libdrm2" in word]  # it is here already: never an older one over it
