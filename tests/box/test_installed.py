@@ -62,7 +62,8 @@ def test_a_clean_system_becomes_a_box(installed: Installed, figure: Callable[[st
     told = f"service start to first picture {shown - begun:.1f} s, kernel start to first picture {shown:.1f} s"
     figure(f"the installed box on an emulated processor: {told}")
     pictures.keep("installed", machine.screen())
-    assert machine.run("systemctl is-active mopsbox mopsbox-poweroff.path").split() == ["active", "active"]
+    both = "systemctl is-active mopsbox mopsbox-poweroff.path"  # "active" comes with READY, after the picture
+    machine.until(lambda: machine.attempt(both)[1].split() == ["active", "active"], "both units", 60)
     assert machine.attempt("systemctl is-active getty@tty1")[1].strip() == "inactive"
     config, cmdline = (machine.read(f"/boot/firmware/{name}") for name in ("config.txt", "cmdline.txt"))
     assert "\ndtparam=spi=off\n" in config and "\ndtoverlay=w1-gpio\n" not in config
