@@ -26,7 +26,6 @@ from .scene import (
     Slab,
     mixed,
     placed,
-    seat_colour,
 )
 from .seating import Place
 from .table import SEATS, Lamp, Seat
@@ -110,7 +109,7 @@ def offered(joined: tuple[Seat, ...]) -> tuple[Seat, ...]:
 
 def joined_plate(place: Place, out: bool, look: Look, bot: bool = False) -> f.Items:
     """Who is in, at their place: badge and tick, for a bot a gear; `out`: is just leaving, or is one too many."""
-    u, colour = f.unit(look), seat_colour(place.seat)
+    u, colour = f.unit(look), look.colour(place.seat)
     badge = seating.seat_badge(place, 0, f.DEPTH * u, f.SMALL_BADGE * u, "free" if out else "on")
     fill = mixed(colour, GROUND, 0.72)
     sign: f.Items = signs.gear(0, 0, 5.8 * u, INK, fill) if bot else (signs.tick(0, 0, 5.6 * u),)

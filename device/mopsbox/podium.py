@@ -25,7 +25,6 @@ from .scene import (
     Slab,
     mixed,
     placed,
-    seat_colour,
 )
 from .seating import Place
 from .table import SECOND, Seat
@@ -117,7 +116,7 @@ def _score_plate(place: Place, score: int, won: bool, look: Look) -> f.Items:
     room = max(8 * u, f.row_width([number], 0) / 2 + u)  # a long one begins further from the plate's end
     depth = _depth(place, score, u)
     number = seating.as_its_badge(place, replace(number, x=w / 2 - room, y=-depth / 2 - 0.6 * u), raised * u)
-    plate = f.plate(0, w, depth, u, seat_colour(place.seat), mixed(LOW, seat_colour(place.seat), 0.35 if won else 0))
+    plate = f.plate(0, w, depth, u, look.colour(place.seat), mixed(LOW, look.colour(place.seat), 0.35 if won else 0))
     return place.put(*plate, badge, number)
 
 
@@ -146,7 +145,7 @@ def _steps(result: Result, look: Look, top: float, floor: float, aside: float) -
         x = left + w / 2
         left += w + gap
         won = place == 1
-        ground = mixed(HIGH, seat_colour(seats[0]), 0.28) if won and len(seats) == 1 else HIGH
+        ground = mixed(HIGH, look.colour(seats[0]), 0.28) if won and len(seats) == 1 else HIGH
         items.append(Slab(x, base - h / 2, w, h, ground, radius=2 * u))
         most = min((1.35 if won else 1) * f.SCORE * u, (h - 1.2 * u) / 1.4)
         big = f.fitted(points, w - 2 * rim, most, f.SCORE * u, True)
@@ -154,7 +153,7 @@ def _steps(result: Result, look: Look, top: float, floor: float, aside: float) -
         items.append(replace(number, y=base - h / 2 + (0.3 * u - 0.19 * big if number.foot else 0)))
         for i, seat in enumerate(seats):
             bx, y = x + (i - (len(seats) - 1) / 2) * each, base - h - d / 2 - 2.4 * u
-            items.append(Slab(bx, base - h - 0.1 * u, each, 1.5 * u, seat_colour(seat)))
+            items.append(Slab(bx, base - h - 0.1 * u, each, 1.5 * u, look.colour(seat)))
             items.append(Badge(seat, bx, y, d, 0, "glow" if won else "on"))
             if won:
                 items.append(signs.crown(bx, y - d / 2 - 2 * u, crown, STAR))

@@ -16,7 +16,6 @@ from ...scene import (
     Scene,
     Text,
     placed,
-    seat_colour,
 )
 from ...seating import Place
 from ...table import Seat
@@ -43,9 +42,9 @@ def verdict(play: Play, t: int, look: Look) -> Scene:
 def _right(play: Play, seats: dict[Seat, Place], look: Look, u: float) -> f.Items:
     seat = play.judged or play.state.active
     x, y = f.heart(look, look.h, 31 * u)
-    items: list[Item] = [*frame(look, look.h, seat_colour(seat))]
+    items: list[Item] = [*frame(look, look.h, look.colour(seat))]
     for p in seats.values():
-        items += seating.bystander(p, u)
+        items += seating.bystander(p, u, look)
     items += [replace(seating.seat_badge(seats[seat], 0, 0, 12 * u, "glow"), x=x, y=y, turn=0)]
     tick = (signs.tick(0, 0, 11 * u),)  # one for either side
     above = 0 if look.seats_around == "front" else 180

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ... import furniture as f
 from ... import seating, signs
 from ...look import width
-from ...scene import HIGH, INK, LOW, MUTE, SOFT, STAR, Badge, Item, Look, Scene, Slab, placed, seat_colour
+from ...scene import HIGH, INK, LOW, MUTE, SOFT, STAR, Badge, Item, Look, Scene, Slab, placed
 from ...table import Seat
 from ...words import say
 from . import plates, view_remark
@@ -53,7 +53,7 @@ def sheet(play: Play, t: int, look: Look) -> Scene:
         high = min(h - 1.1 * u, (22 if columns.below else 14) * u)
         items += [
             Slab(look.w / 2, y, look.w - 4 * u, high, ground, radius=2.4 * u),
-            Slab(3.1 * u, y, 2.2 * u, high, seat_colour(seat), radius=u),
+            Slab(3.1 * u, y, 2.2 * u, high, look.colour(seat), radius=u),
         ]
         last = next((revoke for revoke in reversed(state.revokes) if revoke.seat == seat), None)
         items += placed(_who(seat, last, columns.below, look), 0, y)
