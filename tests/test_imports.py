@@ -11,6 +11,7 @@ CORE = {"table", "referee", "box", "games", "scene", "journal", "look", "fonts",
 CORE |= {"furniture", "seating", "signs", "front", "icons", "notices", "covering", "words", "po", "show", "lobby"}
 CORE |= {"podium", "stage", "menu", "troubles", "wizard", "wizard_view", "glow", "ownfile"}
 CORE |= {"settings", "settings_view", "settings_preview", "howto", "attract"}
+CORE |= {"people", "statistics"}
 CORE |= {"lying", "panels", "rest", "rotation", "restore_view", "scrub", "status"}
 MODULES = {".".join(p.relative_to(ROOT).with_suffix("").parts): p for p in ROOT.rglob("*.py")}
 

@@ -1,0 +1,65 @@
+"""Who plays, by name: optional, and kept beside the games. Pure; the store keeps them.
+
+A person has a name, a style (the seat number whose colour, symbol and voice they keep wherever they sit) and a number.
+A journal knows seats alone (formats.md): which person sat where stands beside it in the database, as where bots sit
+does, so forgetting a person touches no journal.
+
+Of the store (store.py), for whoever shows names; each may raise StoreFault, `add_person` and `rename` also BadName:
+
+    store.people() -> tuple[Person, ...]                 everybody known, who played last comes first
+    store.add_person(name, style) -> Person              a new one; a name that is known is refused
+    store.rename(person.id, name) -> Person
+    store.restyle(person.id, style) -> Person
+    store.forget(person.id) -> None                      the name is gone everywhere, durably; their games stay, by seat
+    store.begin(header, at_us, bots, people)             people: {seat: person.id}, of those who are known
+    store.sit(game, {seat: person.id}) -> None           says it of a game anew: who is not named has no name
+    store.sat(game) -> dict[Seat, Person]                who sat where with a name
+
+`cleaned` is for every name that comes from outside; `same` says which names are one.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from .table import SEATS, Seat
+
+LONGEST = 24  # signs as a person counts them
+MOST_PEOPLE = 99
+
+
+class BadName(ValueError):
+    """A name that cannot be taken. `word`: "name-empty", "name-known" or "name-many"; str(): a sentence."""
+
+    def __init__(self, word: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.word = word
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """`style`: the seat number (1 to 8) whose colour, symbol and voice are theirs. `created`: ISO 8601, "" unknown."""
+
+    id: int
+    name: str
+    style: Seat
+    created: str = ""
+
+
+def cleaned(name: str) -> str:
+    """The name as it is kept and shown: NFC, one line, no signs that cannot be seen or turn the line round, at most
+    LONGEST signs as a person counts them. Raises BadName: nothing is left."""
+    raise NotImplementedError
+
+
+def same(name: str) -> str:
+    """Names for which this is equal are one name: OTTO, Otto and a full-width Ｏｔｔｏ."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+
+
+def free_style(people: Iterable[Person]) -> Seat:
+    """A style for one more: the one fewest of these have, the lowest of those."""
+    styles = [person.style for person in people]
+    return min(SEATS, key=lambda seat: (styles.count(seat), seat))
