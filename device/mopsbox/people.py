@@ -28,6 +28,12 @@ from .table import SEATS, Seat
 
 LONGEST = 24  # signs as a person counts them
 MOST_PEOPLE = 99
+MARKS = 4  # on one sign; more would climb over the lines around it
+JOINER = "\u200d"
+LONGEST_JOINED = 11  # code points: a family of four with their skins
+SKIN = tuple(map(chr, range(0x1F3FB, 0x1F400)))
+FLAG = tuple(map(chr, range(0x1F1E6, 0x1F200)))
+BLANK = "\u115f\u1160\u2800\u3164\uffa0"  # letters and pictures by their kind, and empty to the eye
 
 
 class BadName(ValueError):
@@ -51,7 +57,47 @@ class Person:
 def cleaned(name: str) -> str:
     """The name as it is kept and shown: NFC, one line, no signs that cannot be seen or turn the line round, at most
     LONGEST signs as a person counts them. Raises BadName: nothing is left."""
-    raise NotImplementedError
+    for _ in range(3):  # what falls away may let its neighbours join, and a joined sign is one less
+        before, name = name, _once(name)
+        if name == before:
+            break
+    if not any(unicodedata.category(sign)[0] not in "MZ" for sign in name):
+        raise BadName("name-empty", "a name needs a letter, a digit or a picture; give one")
+    return name
+
+
+def _once(name: str) -> str:
+    spaced = "".join(" " if _parts_words(sign) else sign for sign in unicodedata.normalize("NFC", name))
+    seen = unicodedata.normalize("NFC", "".join(sign for sign in spaced if _seen(sign)))
+    return "".join(_signs(" ".join(seen.split()))[:LONGEST]).strip(" " + JOINER)
+
+
+def _parts_words(sign: str) -> bool:
+    return unicodedata.category(sign)[0] == "Z" or sign in "\t\n\v\f\r\x85" or sign in BLANK
+
+
+def _seen(sign: str) -> bool:
+    """Controls, overrides of the direction, halves of signs, signs of nobody; the joiner holds pictures together."""
+    return sign == JOINER or unicodedata.category(sign)[0] != "C"
+
+
+def _signs(name: str) -> list[str]:
+    """What a person counts as one each: with the marks on it (MARKS at most), a picture with all that is joined to it,
+    a flag of two letters."""
+    signs: list[str] = []
+    for sign in name:
+        last = signs[-1] if signs else ""
+        if last and (unicodedata.combining(sign) or unicodedata.category(sign)[0] == "M" or sign in SKIN):
+            if len(last) <= MARKS or JOINER in last:
+                signs[-1] += sign
+        elif sign == JOINER:
+            if last and last[-1] != JOINER and last != " ":
+                signs[-1] += sign
+        elif (last.endswith(JOINER) and len(last) < LONGEST_JOINED) or (last in FLAG and sign in FLAG):
+            signs[-1] += sign
+        else:
+            signs.append(sign)
+    return signs
 
 
 def same(name: str) -> str:

@@ -3,7 +3,7 @@
 Of the store (store.py), each in well under a second with 100,000 games stored; each may raise StoreFault:
 
     store.totals(game, practice=False) -> tuple[Totals, ...]   a person each, most wins first; of one game ("mopsen")
-    store.trend(person.id, game, last=50, practice=False) -> tuple[Sat, ...]     the last games of a person, oldest first
+    store.trend(person.id, game, last=50, practice=False) -> tuple[Sat, ...]   a person's last games, oldest first
     store.records(game) -> tuple[Record, ...]                  what stands now, at most one of each name in RECORDS
     store.past(last=20, before=None) -> tuple[Past, ...]       finished games with everybody in them, newest first;
                                                                `before`: only games older than this number (paging)
