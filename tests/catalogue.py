@@ -18,6 +18,8 @@ from mopsbox.games import GAMES, tour_of
 from mopsbox.howto import HowTo
 from mopsbox.lobby import Lobby
 from mopsbox.menu import ASKS, POWER
+from mopsbox.names import LETTERS, Names
+from mopsbox.people import Person
 from mopsbox.scene import Look, Scene
 from mopsbox.settings import Settings, Trial, rows
 from mopsbox.table import MS, SEATS, SECOND
@@ -77,6 +79,7 @@ def states() -> tuple[Shown, ...]:
     for players in (3, 4, 5):
         found += of_mopsen(players)
     found += of_silence()
+    found += of_names()
     names = [state.name for state in found]
     assert len(set(names)) == len(names)
     return tuple(found)
@@ -227,6 +230,48 @@ def wizards() -> list[Wizard]:
     found += [replace(first, phase="summary", found=f) for f in summaries]
     everything = replace(bad, phase="summary", found=ring, loose=frozenset(SEATS), stuck=frozenset(SEATS))
     return [*found, replace(bad, phase="summary"), everything]
+
+
+# --- names
+
+CALLED = ("Ada", "Friedrich-Wilhelm", "Jo", "Großtante Hildegard", "Ben", "Mia", "Zoë", "Wolfgang Amadeus")
+PEOPLE = tuple(Person(n + 1, name, SEATS[(3 * n + 2) % 8]) for n, name in enumerate(CALLED))
+CROWD = tuple(Person(n + 1, f"{CALLED[n % 8]} {n + 1}", SEATS[n % 8]) for n in range(99))
+
+
+def seated(box: Box, people: tuple[Person, ...] = PEOPLE) -> Box:
+    """The same with names: long and short ones, and at seats that are not printed with their styles."""
+    seats = [seat for seat in box.lobby.joined if seat not in box.lobby.bots]
+    named = tuple(zip(seats, people, strict=False))
+    return replace(box, people=people, lobby=replace(box.lobby, named=named))
+
+
+def of_names() -> Iterator[Shown]:
+    for n in (2, 4, 8):
+        yield Shown(f"lobby of {n} with names", seated(lobby(joined=n)))
+    asked = replace(lobby(joined=8), people=PEOPLE, menu=0)
+    yield Shown("names, nobody known", replace(asked, people=(), page=Names(SEATS[0])))
+    for lit in (0, 4):
+        yield Shown(f"names, {lit} is lit", replace(asked, page=Names(SEATS[6], lit)))
+    yield Shown("names, of a crowd", replace(asked, people=CROWD, page=Names(SEATS[1], 50)))
+    longest = (Person(1, "Wolfgang Amadeus Wilhelm", SEATS[3]),)
+    yield Shown("names, asks", replace(asked, people=longest, page=Names(SEATS[6], 1, asks=True)))
+    for name, typed, letter in (
+        ("first", "", 0),
+        ("gap", "Ada", LETTERS.index(" ")),
+        ("end", "W" * 24, len(LETTERS) - 1),
+    ):
+        yield Shown(f"names, typing, {name}", replace(asked, page=Names(SEATS[2], typed=typed, letter=letter)))
+    taken = replace(asked, page=Names(SEATS[2], typed="Ada"), notices=(("names", Notice("name-sits")),))
+    yield Shown("names, typing what is taken", taken, on_purpose=True)
+    for players in (2, 4, 8):
+        found = screens.plays(players)
+        for name in ("fill", "podium", "answer 2"):
+            yield Shown(f"mopseinander of {players} with names, {name}", seated(at("mopseinander", found[name])), LATE)
+    for players in (3, 5):
+        plays = mopsen_screens.plays(players)
+        for name in ("table", "sheet, high", "podium"):
+            yield Shown(f"mopsen of {players} with names, {name}", seated(at("mopsen", plays[name])), LATE)
 
 
 # --- games

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from .games import GAMES, company_of
+from .people import Person
+from .styles import Named, styles
 from .table import SEATS, SECOND, Ruling, Seat
 
 HOLD_TO_LEAVE = SECOND
@@ -22,6 +24,7 @@ class Lobby:
     joined: tuple[Seat, ...] = ()
     leaving: tuple[tuple[Seat, int], ...] = ()
     bots: frozenset[Seat] = frozenset()
+    named: Named = ()  # who sat where by name, also those who are not in just now
 
 
 def ruling(lobby: Lobby, said: Ruling) -> Lobby:
@@ -47,7 +50,9 @@ def time(lobby: Lobby, t: int) -> Lobby:
     if not gone:
         return lobby
     joined = tuple(s for s in lobby.joined if s not in gone)
-    return replace(lobby, since=t, joined=joined, leaving=tuple(h for h in lobby.leaving if h[0] not in gone))
+    named = tuple(pair for pair in lobby.named if pair[0] not in gone)
+    leaving = tuple(h for h in lobby.leaving if h[0] not in gone)
+    return replace(lobby, since=t, joined=joined, leaving=leaving, named=named)
 
 
 def idle(lobby: Lobby, t: int) -> bool:
@@ -66,6 +71,31 @@ def other(lobby: Lobby, by: int) -> Lobby:
     names = tuple(GAMES)
     lobby = replace(lobby, game=names[(names.index(lobby.game) + by) % len(names)])
     return lobby if company_of(lobby.game) else without_bots(lobby)
+
+
+# --- names
+
+
+def named(lobby: Lobby) -> Named:
+    """Who is in by name."""
+    return tuple((seat, person) for seat, person in lobby.named if seat in people(lobby))
+
+
+def called(lobby: Lobby, seat: Seat, person: Person | None) -> Lobby:
+    """Who sits there is this person, who sits nowhere else; None: nobody we know."""
+    others = tuple(pair for pair in lobby.named if pair[0] != seat and (person is None or pair[1].id != person.id))
+    return replace(lobby, named=(*others, (seat, person)) if person else others)
+
+
+def known(lobby: Lobby, everybody: tuple[Person, ...]) -> Lobby:
+    """The names as they are now: who is forgotten has none."""
+    by_id = {person.id: person for person in everybody}
+    return replace(lobby, named=tuple((seat, by_id[old.id]) for seat, old in lobby.named if old.id in by_id))
+
+
+def shared_out(lobby: Lobby) -> tuple[int, ...]:
+    """Whose symbol, colour and voice each seat has (Look.styles)."""
+    return styles(named(lobby))
 
 
 # --- bots

@@ -16,8 +16,11 @@ from typing import Any, Protocol
 
 from . import box as boxes
 from . import edgelog, show
+from . import lobby as lobbies
 from .chance import Chance
 from .jsonl import BadInput
+from .names import SOURCE as NAMES
+from .people import BadName
 from .places import StoreFault
 from .saved import games
 from .scene import Look, Scene
@@ -36,6 +39,9 @@ from .table import (
     Edge,
     Export,
     Fault,
+    Forget,
+    Introduce,
+    Known,
     Lamp,
     Message,
     Order,
@@ -184,6 +190,8 @@ class Loop:
                 self._open_game(game, header)
             case Over(done):
                 return self._over(done)
+            case Introduce() | Forget():
+                return self._named(effect)
             case Setting(key, value):
                 self.look = self.look.after(key, value)  # it holds at once
                 self.setting(effect)
@@ -199,10 +207,26 @@ class Loop:
                 pass
         return ()
 
+    def _named(self, effect: Introduce | Forget) -> Iterable[Message]:
+        """A name is kept or forgotten."""
+        sits = None
+        try:
+            if isinstance(effect, Forget):
+                self.store.forget(effect.person)
+            else:
+                sits = effect.seat, self.store.add_person(effect.name, effect.style).id
+            return (Fault(self.clock(), "store", ""), Known(self.clock(), self.store.people(), sits))
+        except StoreFault as fault:
+            return (Fault(self.clock(), "store", fault.word),)
+        except BadName as bad:
+            return (Fault(self.clock(), NAMES, bad.word),)
+
     def _restored(self) -> Iterable[Message]:
         """The backup that was offered takes its place, or the table is told why not and asked again."""
         try:
-            return (Fault(self.clock(), "store", ""), Restored(self.clock(), self.restore()))
+            saved = self.restore()
+            people = self.store.people()
+            return (Fault(self.clock(), "store", ""), Known(self.clock(), people), Restored(self.clock(), saved))
         except StoreFault as fault:
             return (Fault(self.clock(), "store", fault.word),)
         except BadInput as bad:
@@ -217,7 +241,9 @@ class Loop:
         try:
             for saved in games(self.store):
                 self.store.abandon(saved.number)  # whoever begins anew lets the unfinished game be
-            number = self.store.begin(header, self.clock() // 1000, self.box.lobby.bots.intersection(seats))
+            named = {seat: person.id for seat, person in lobbies.named(self.box.lobby) if seat in seats}
+            bots = self.box.lobby.bots.intersection(seats)
+            number = self.store.begin(header, self.clock() // 1000, bots, named)
         except StoreFault as fault:
             return (Fault(self.clock(), "store", fault.word),)
         self._open_game(number, header)

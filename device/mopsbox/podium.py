@@ -9,7 +9,7 @@ from typing import Any
 
 from . import furniture as f
 from . import seating, signs
-from .look import foot, width
+from .look import foot, shortened, width
 from .scene import (
     HIGH,
     INK,
@@ -110,13 +110,24 @@ def _score_plate(place: Place, score: int, won: bool, look: Look) -> f.Items:
         room = place.room - 0.5 * u
         d = min(7 * u, room - f.row_width([number], 0) - 1.2 * u)
         number = replace(number, y=-(5.2 + raised) * u)
-        return place.put(*f.row((seating.seat_badge(place, 0, 5.2 * u, d), number), u))
-    w = min((34 if place.edge in "BT" else 32) * u, place.room - f.GAP * u)
+        parts: list[f.Part] = [seating.seat_badge(place, 0, 5.2 * u, d), number]
+        left = room - f.row_width(parts, u) - u
+        if name := shortened(look.name(place.seat), left, f.CAP * u):
+            parts.insert(1, f.word(name, f.CAP * u, y=-5.2 * u))
+        return place.put(*f.row(parts, u))
+    name = "" if place.bare else look.name(place.seat)
+    most = (56 if name else 34) if place.edge in "BT" else 40 if name else 32
+    w = min(most * u, place.room - f.GAP * u)
     badge = seating.seat_badge(place, -w / 2 + 6.6 * u, 6.6 * u, f.SMALL_BADGE * u, "on")
     room = max(8 * u, f.row_width([number], 0) / 2 + u)  # a long one begins further from the plate's end
     depth = _depth(place, score, u)
     number = seating.as_its_badge(place, replace(number, x=w / 2 - room, y=-depth / 2 - 0.6 * u), raised * u)
     plate = f.plate(0, w, depth, u, look.colour(place.seat), mixed(LOW, look.colour(place.seat), 0.35 if won else 0))
+    left = -w / 2 + (6.6 + f.SMALL_BADGE / 2 + 1.2) * u
+    free = w / 2 - room - f.row_width([number], 0) / 2 - 1.4 * u - left
+    if text := shortened(name, free, f.CAP * u):
+        half = width(text, f.CAP * u) / 2
+        return place.put(*plate, badge, f.word(text, f.CAP * u, x=left + half, y=-depth / 2 - 0.6 * u), number)
     return place.put(*plate, badge, number)
 
 

@@ -29,7 +29,7 @@ Target = tuple[str, int]
 
 OWN_STYLES: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)
 """Every seat looks and sounds as printed on its buzzer."""
-NAMELESS: tuple[str, ...] = ("",) * 8
+NAMELESS: tuple[str, ...] = ("",) * 8  # by seat
 
 
 def mixed(colour: str, other: str, part: float) -> str:

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from ... import furniture as f
 from ... import journal, seating
-from ...look import width
+from ...look import shortened, width
 from ...scene import (
     HIGH,
     INK,
@@ -207,7 +207,7 @@ def plate_span(place: Place, others: list[Place], tab: Box, look: Look, floor: f
     start, end = seating.span(place, f.PLATE * u, [tab, *neighbours], look, floor, f.GAP * u)
     if len(neighbours):
         start, end = max(start, -place.room / 2 + 0.55 * u), min(end, place.room / 2 - 0.55 * u)
-    half = 14 * u if place.edge in "LR" else 17 * u
+    half = 14 * u if place.edge in "LR" else (27 if look.name(place.seat) else 17) * u
     return max(start, -half), min(end, half)
 
 
@@ -225,6 +225,9 @@ def count_plate(place: Place, count: int, span: tuple[float, float], signed: boo
     parts: list[f.Part] = [seating.seat_badge(place, 0, 0, f.SMALL_BADGE * u), number]
     if signed:
         parts.insert(1, Picture("coaster_back", 0, 0, 5.5 * u))
+    room = w - f.row_width(parts, 1.4 * u) - 3.4 * u
+    if not place.bare and (name := shortened(look.name(place.seat), room, f.CAP * u)):
+        parts.insert(1, f.word(name, f.CAP * u))
     level = f.row(f.level(parts, -6.6 * u), 1.4 * u, x)
     row = tuple(seating.as_its_badge(place, part) if isinstance(part, Text) else part for part in level)
     return place.put(*f.plate(x, w, f.PLATE * u, u, look.colour(place.seat)), *row), seating.edge_box(

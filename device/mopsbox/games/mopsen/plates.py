@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from ... import furniture as f
 from ... import seating, signs
-from ...look import width
+from ...look import shortened, width
 from ...scene import GROUND, INK, KEYS, LOW, SOFT, Item, Look, Shape, Slab, Text, mixed, placed
 from ...seating import Box, Place
 from ...table import Seat
@@ -150,7 +150,9 @@ def _laid(state: State, place: Place, span: tuple[float, float], look: Look, lea
     added = now(tally(state)[at], paint, u)
     between = state.phase in ("trick", "beg")
     tail = (summed, added) if between else (summed,)
+    named = _name(look.name(place.seat), paint, u)
     choices = (
+        *(((badge, cell, cards, bones, *tail),) for cell in named),
         ((badge, cards, bones, *tail),),
         ((badge, cards, bones), tail),
         ((badge, cards), (bones, added) if between else (bones,), (summed,)),
@@ -162,6 +164,16 @@ def _laid(state: State, place: Place, span: tuple[float, float], look: Look, lea
     x, w = seating.within(max(want, min(span[1] - span[0], 30 * u)), *span)
     depth = f.PLATE * u if len(rows) == 1 else (2.2 + ROW * len(rows)) * u
     return Laid(place, x, w, depth, rows, paint)
+
+
+def _name(name: str, paint: Paint, u: float) -> list[Cell]:
+    """A name whole or shortened, the longest first."""
+    texts = [shortened(name, most * u, f.CAP * u) for most in (34, 22, 15)]
+    return [
+        Cell(width(text, f.CAP * u), (_lifted(f.word(text, f.CAP * u, paint.ink)),))
+        for text in dict.fromkeys(texts)
+        if text
+    ]
 
 
 def _row_width(row: tuple[Cell, ...], u: float) -> float:
