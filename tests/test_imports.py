@@ -11,8 +11,7 @@ CORE = {"table", "referee", "box", "games", "scene", "journal", "look", "fonts",
 CORE |= {"furniture", "seating", "signs", "front", "icons", "notices", "covering", "words", "po", "show", "lobby"}
 CORE |= {"podium", "stage", "menu", "troubles", "wizard", "wizard_view", "glow", "ownfile"}
 CORE |= {"settings", "settings_view", "settings_preview", "howto", "attract"}
-CORE |= {"people", "statistics"}
-CORE |= {"names", "names_view", "people", "styles"}
+CORE |= {"people", "statistics", "counted", "names", "names_view", "styles"}
 CORE |= {"lying", "panels", "rest", "rotation", "restore_view", "scrub", "status"}
 MODULES = {".".join(p.relative_to(ROOT).with_suffix("").parts): p for p in ROOT.rglob("*.py")}
 
@@ -71,6 +70,9 @@ def test_outside_the_games_only_a_measurement_looks_into_one() -> None:
 
 SHELL = {  # who may know whom, of the shell; the design's arrows, and what building them added
     "loop": {
+        "lobby",
+        "names",
+        "people",
         "settings",
         "box",
         "show",
@@ -79,6 +81,7 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
         "edgelog",
         "jsonl",
         "places",
+        "reckoning",
         "scene",
         "status",
         "store",
@@ -90,7 +93,23 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
     "desk_thread": {"desk", "edgelog", "referee", "table"},
     "audit": {"edgelog", "jsonl", "referee", "table"},
     "edgelog": {"jsonl", "referee", "table"},
-    "store": {"backups", "database", "gamefiles", "jsonl", "places", "table", "wallclock"},
+    "store": {
+        "backups",
+        "counted",
+        "database",
+        "gamefiles",
+        "jsonl",
+        "places",
+        "sitters",
+        "sittings",
+        "table",
+        "wallclock",
+    },
+    "evenings": set(),
+    "sittings": {"counted", "people", "statistics", "table", "wallclock"},
+    "sitters": {"people", "sittings", "statistics", "table"},
+    "summing": {"counted", "journal", "reckoning", "sittings", "table"},
+    "reckoning": {"audit", "counted", "edgelog", "games", "journal", "jsonl", "table"},
     "backups": {"database", "jsonl", "places", "rotation"},
     "keeper": {"backups", "places", "rotation"},
     "media": {"jsonl"},

@@ -11,6 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO
 
+from . import evenings
 from .jsonl import fault
 from .places import StoreFault, no_room, sync_folder
 
@@ -56,6 +57,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             PRIMARY KEY (game, seat)
         ) WITHOUT ROWID""",
     ),
+    evenings.SCHEMA,
 )
 
 
@@ -115,10 +117,12 @@ def prepared(path: Path | str) -> sqlite3.Connection:
         database.execute("PRAGMA journal_mode = WAL")
         database.execute("PRAGMA synchronous = FULL")
         database.execute("PRAGMA foreign_keys = ON")
+        database.execute("PRAGMA secure_delete = ON")  # a forgotten name leaves no bytes; little else is ever deleted
         _migrate(database, version)
         database.execute("SELECT id, game, header, at_us, version, started, finished, ended_early, result FROM game")
         database.execute("SELECT game, n, at_us, body FROM action")
         database.execute("SELECT game, seat FROM bot")
+        database.execute(f"EXPLAIN {evenings.CHECK}")
         return database
     except BaseException as error:
         if database is not None:

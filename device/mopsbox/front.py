@@ -253,9 +253,11 @@ def switching_off(look: Look) -> Scene:
     """The machine has been asked to switch itself off."""
     u = f.unit(look)
     x, y = f.heart(look, look.h, 24 * u)
+    dark = say("when-dark", look.language)
+    cap = f.fitted(dark, look.w - 4 * u, f.PHRASE * u, f.CAP * u)
     said = [
         f.word(say("switching-off", look.language), 7.6 * u, bold=True, y=12 * u),
-        f.word(say("when-dark", look.language), f.PHRASE * u, SOFT, y=21.4 * u),
+        f.word(dark, cap, SOFT, y=21.4 * u),
     ]
     pugs = f.beside("asleep", x, y, max(width(w.text, w.cap, w.bold) for w in said), look.w - 4 * u, look)
     return Scene((*f.doubled(said, x, y, look), *pugs))

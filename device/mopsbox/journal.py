@@ -74,6 +74,15 @@ def standing(history: History) -> tuple[tuple[int, Object], ...]:
     return tuple(reversed(found))
 
 
+def steps(history: History) -> tuple[tuple[int, Object, Any], ...]:
+    """As `standing`, each with the rules' state it led to."""
+    found, at = [], history._last
+    while at is not None:
+        found.append((at.number, at.action, at.state))
+        at = at.before
+    return tuple(reversed(found))
+
+
 # --- header
 
 

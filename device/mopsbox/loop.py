@@ -22,6 +22,7 @@ from .jsonl import BadInput
 from .names import SOURCE as NAMES
 from .people import BadName
 from .places import StoreFault
+from .reckoning import figures
 from .saved import games
 from .scene import Look, Scene
 from .settings import options
@@ -281,7 +282,8 @@ class Loop:
         try:
             if self.game is not None and done:
                 history = self.box.play.history
-                self.store.finish(self.game, boxes.result(history) or {}, boxes.ended_early(history))
+                came_to = figures(history, self.store.stamps(self.game), self.store.edge_log(self.game))
+                self.store.finish(self.game, boxes.result(history) or {}, boxes.ended_early(history), came_to)
                 self.finished()
         except StoreFault as fault:
             return (Fault(self.clock(), "store", fault.word),)

@@ -11,6 +11,7 @@ from . import box as boxes
 from . import journal
 from .box import Saved
 from .places import StoreFault
+from .reckoning import figures
 from .store import Store
 
 
@@ -37,7 +38,8 @@ def games(store: Store) -> Iterator[Saved]:
             yield Saved(number, history, store.bots(number) & seats, named)
         else:
             with suppress(StoreFault):
-                store.finish(number, result, boxes.ended_early(history))
+                came_to = figures(history, store.stamps(number), store.edge_log(number))
+                store.finish(number, result, boxes.ended_early(history), came_to)
 
 
 def restored(store: Store, backup: Path) -> Saved | None:

@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from .counted import median_us
 from .people import Person
 from .table import Seat
 
@@ -74,17 +75,18 @@ class Totals:
     @property
     def median_us(self) -> int | None:
         """Reaction time: half of their deciding presses came sooner after the opening (to about 5 %)."""
-        raise NotImplementedError
+        return median_us(self.counts)
 
     @property
     def mean_us(self) -> int | None:
         """Reaction time, the mean."""
-        raise NotImplementedError
+        buzzes = self.counts.get("buzzes")
+        return self.counts["reaction_us"] // buzzes if buzzes else None
 
     # Mopsen
     @property
     def bones_a_round(self) -> float | None:
-        raise NotImplementedError
+        return _bones_a_round(self.counts)
 
     @property
     def kept_empty(self) -> int | None:
@@ -115,11 +117,11 @@ class Sat:
     @property
     def median_us(self) -> int | None:
         """The reaction time of this game's deciding presses."""
-        raise NotImplementedError
+        return median_us(self.counts)
 
     @property
     def bones_a_round(self) -> float | None:
-        raise NotImplementedError
+        return _bones_a_round(self.counts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,4 +152,9 @@ class Record:
 def new_records(before: Iterable[Record], now: Iterable[Record], game: int) -> tuple[Record, ...]:
     """What game number `game` set: records it holds now that are better than before. Where there was none before, a
     first game sets none: somebody must have been beaten."""
-    raise NotImplementedError
+    beaten = {record.name: record.value for record in before}
+    return tuple(r for r in now if r.game == game and r.name in beaten and r.value != beaten[r.name])
+
+
+def _bones_a_round(counts: Mapping[str, int]) -> float | None:
+    return counts["bones"] / counts["rounds"] if counts.get("rounds") else None

@@ -12,15 +12,17 @@ import json
 import sqlite3
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import IO, Any
 
-from . import __version__, wallclock
+from . import __version__, sittings, wallclock
 from .backups import put_back
+from .counted import Figures
 from .database import DAMAGED, DATABASE, locked, opened, prepared, say
 from .gamefiles import Append, GameFiles
 from .places import StoreFault, disk_fault, sync_folder
+from .sitters import Sitters
+from .sittings import now
 from .table import Seat
 
 __all__ = ["Append", "Played", "Store", "StoreFault", "open_store"]
@@ -28,6 +30,8 @@ __all__ = ["Append", "Played", "Store", "StoreFault", "open_store"]
 MEGABYTE = 1_000_000
 
 Json = dict[str, Any]
+NO_FIGURES: Mapping[Seat, Figures] = {}
+NOBODY_NAMED: Mapping[Seat, int] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,7 @@ def encode(value: Json) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
-class Store:
+class Store(Sitters):
     """Open one with `open_store`. `notice`: None, or the word of what the table should know.
 
     Every method may raise StoreFault; then nothing of that call is stored, everything before it is, and the
@@ -100,17 +104,22 @@ class Store:
         """Where it lies; None: in memory."""
         return self._folder
 
-    def begin(self, header: Json, at_us: int, bots: Collection[Seat] = ()) -> int:
-        """A new game with its journal header, which does not say where bots sit; its number."""
+    def begin(
+        self, header: Json, at_us: int, bots: Collection[Seat] = (), people: Mapping[Seat, int] = NOBODY_NAMED
+    ) -> int:
+        """A new game with its journal header, which does not say where bots sit, nor who has a name (`people`: the
+        numbers of persons); its number."""
         text = encode(header)
         with self._transaction():
             last = int(self._db.execute("SELECT coalesce(max(id), 0) FROM game").fetchone()[0])
             game = max(last, self._highest) + 1
             self._db.execute(
                 "INSERT INTO game (id, game, header, at_us, version, started) VALUES (?, ?, ?, ?, ?, ?)",
-                (game, str(header.get("game", "")), text, at_us, __version__, _now()),
+                (game, str(header.get("game", "")), text, at_us, __version__, now()),
             )
             self._db.executemany("INSERT INTO bot (game, seat) VALUES (?, ?)", [(game, seat) for seat in sorted(bots)])
+            if people:
+                sittings.sit(self._db, game, people)
         if self._files:
             self._files.prune(game)
         self._copy(game)
@@ -129,27 +138,41 @@ class Store:
                     "INSERT INTO action SELECT ?1, coalesce(max(n), 0) + 1, ?2, ?3 FROM action WHERE game = ?1",
                     (game, at_us, body),
                 )
-            self._db.execute(
-                "UPDATE game SET finished = NULL, ended_early = 0, result = NULL WHERE id = ? AND finished IS NOT NULL",
-                (game,),
-            )
+            self._runs_again(game)
         if self._files and not self._files.add(game, [encode({**action, "at_us": at_us}) for action in actions]):
             self._copy(game)
 
-    def finish(self, game: int, result: Json, ended_early: bool = False) -> None:
-        """The game is over. `ended_early`: the table ended it (A25)."""
-        self._end(game, encode(result), ended_early)
+    def _runs_again(self, game: int) -> None:
+        """If it was finished, it no longer is."""
+        reset = "UPDATE game SET finished = NULL, ended_early = 0, result = NULL WHERE id = ? AND finished IS NOT NULL"
+        if self._db.execute(reset, (game,)).rowcount:
+            sittings.unsettle(self._db, game)
+
+    def finish(
+        self,
+        game: int,
+        result: Json,
+        ended_early: bool = False,
+        figures: Mapping[Seat, Figures] = NO_FIGURES,
+    ) -> None:
+        """The game is over, and counts for the statistics. `ended_early`: the table ended it (A25)."""
+        self._end(game, result, ended_early, figures)
 
     def abandon(self, game: int) -> None:
         """Nobody will play this one on; it stays stored, without a result."""
         self._end(game, None, True)
 
-    def _end(self, game: int, result: str | None, ended_early: bool) -> None:
+    def _end(
+        self, game: int, result: Json | None, ended_early: bool, figures: Mapping[Seat, Figures] = NO_FIGURES
+    ) -> None:
+        text = None if result is None else encode(result)
         with self._transaction():
             self._db.execute(
                 "UPDATE game SET finished = ?, ended_early = ?, result = ? WHERE id = ?",
-                (_now(), ended_early, result, game),
+                (now(), ended_early, text, game),
             )
+            if result is not None:
+                sittings.settle(self._db, game, result, figures)
         self._copy(game)
         if self._files:
             self._files.prune(game)
@@ -176,6 +199,10 @@ class Store:
     def actions(self, game: int) -> list[Json]:
         """The accepted actions of a game in order, as they were appended."""
         return [json.loads(body) for (body,) in self._rows("SELECT body FROM action WHERE game = ? ORDER BY n", game)]
+
+    def stamps(self, game: int) -> list[int]:
+        """When each of them was accepted (box microseconds), in order."""
+        return [at_us for (at_us,) in self._rows("SELECT at_us FROM action WHERE game = ? ORDER BY n", game)]
 
     def bots(self, game: int) -> frozenset[Seat]:
         """Where bots sit in the game."""
@@ -256,7 +283,7 @@ class Store:
         header, *actions = ({key: value for key, value in line.items() if key != "at_us"} for line in lines)
         self._db.execute(
             "INSERT OR IGNORE INTO game (id, game, header, at_us, version, started) VALUES (?, ?, ?, ?, ?, ?)",
-            (game, str(header.get("game", "")), encode(header), _stamp(lines[0]), __version__, _now()),
+            (game, str(header.get("game", "")), encode(header), _stamp(lines[0]), __version__, now()),
         )
         stored = self._db.execute("SELECT header FROM game WHERE id = ?", (game,)).fetchone()[0]
         have = self._db.execute("SELECT count(*) FROM action WHERE game = ?", (game,)).fetchone()[0]
@@ -265,7 +292,7 @@ class Store:
         more = zip(actions[have:], lines[1 + have :], strict=True)
         rows = [(game, n, _stamp(line), encode(action)) for n, (action, line) in enumerate(more, have + 1)]
         self._db.executemany("INSERT INTO action VALUES (?, ?, ?, ?)", rows)
-        self._db.execute("UPDATE game SET finished = NULL, ended_early = 0, result = NULL WHERE id = ?", (game,))
+        self._runs_again(game)
 
     def close(self) -> None:
         """End it; twice does no harm."""
@@ -315,11 +342,6 @@ def _stamp(told: Mapping[str, object]) -> int:
     return at_us if isinstance(at_us, int) else 0
 
 
-def _now() -> str:
-    """Wall-clock time; only ever shown to people."""
-    return datetime.now().astimezone().isoformat(timespec="seconds")
-
-
 class NoStore(Store):
     """A disk that cannot be used at all: the box still comes up and says why, and begins no game it could not keep."""
 
@@ -327,5 +349,7 @@ class NoStore(Store):
         super().__init__(prepared(":memory:"), None, None)
         self.notice, self._fault = fault.word, fault
 
-    def begin(self, header: Json, at_us: int, bots: Collection[Seat] = ()) -> int:
+    def begin(
+        self, header: Json, at_us: int, bots: Collection[Seat] = (), people: Mapping[Seat, int] = NOBODY_NAMED
+    ) -> int:
         raise self._fault

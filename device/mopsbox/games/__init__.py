@@ -15,9 +15,9 @@ has their types, and tests/games/test_third_game.py plays one that has nothing e
     host       all that is neither rules nor picture: who is asked what, lamps, menu, a new game's header, the journal
 
 What only some hosts have stands at the end of protocol.py: an owner's file, answers against time, races, rules to
-choose, a tour of how it is played, bots that sit with people. And if a game's folder has the module `bots`, `mopsbox
-sim` plays it. A game's own words may lie in its folder; what the menu says stands in the box's catalogues (words.py), a
-setting in config_keys.py.
+choose, figures for the statistics, a tour of how it is played, bots that sit with people. And if a game's folder has
+the module `bots`, `mopsbox sim` plays it. A game's own words may lie in its folder; what the menu says stands in the
+box's catalogues (words.py), a setting in config_keys.py.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
+from ..counted import Figures, Seen
 from ..journal import History, Object, Reader
 from ..scene import Item, Look, Scene
 from ..table import Choice, Effect, Lamp, Message, Seat
@@ -169,6 +170,14 @@ class Chosen(Protocol):
     @property
     def CHOICES(self) -> Sequence[Choice]:
         """Each is a row on the settings page of the lobby, and a setting under the game's name."""
+
+
+@runtime_checkable
+class Counting(Protocol):
+    """A host whose game has more to count than who won."""
+
+    def figures(self, history: History, seen: Seen, /) -> Mapping[Seat, Figures]:
+        """Of a finished game, by seat, worked out from its journal and what the referee saw (counted.py)."""
 
 
 @runtime_checkable

@@ -71,3 +71,8 @@ def scores(state: State) -> dict[Seat, int]:
     if state.final is not None:
         return dict(zip(state.setup.seats, state.final, strict=True))
     return {seat: len(ids) for seat, ids in zip(state.setup.seats, state.won, strict=True)}
+
+
+def standing(state: State, seat: Seat, score: int) -> tuple[bool, bool, int]:
+    """The less the better: winners first, who was beaten after who was not, then by score."""
+    return seat not in state.winners, seat not in state.contenders, -score

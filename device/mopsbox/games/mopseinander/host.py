@@ -27,6 +27,7 @@ from . import bots, moves, record, tour
 from . import play as times
 from .coasters import load
 from .deal import deal
+from .figures import figures
 from .legal import HIGHEST
 from .menu import choose, entries, go_on, pause, timed
 from .moves import Step, settle
@@ -244,6 +245,7 @@ __all__ = [
     "deal",
     "due",
     "entries",
+    "figures",
     "go_on",
     "key",
     "lamps",

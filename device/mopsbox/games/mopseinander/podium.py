@@ -6,6 +6,7 @@ from ... import furniture as f
 from ... import podium as shared
 from ...scene import Look, Scene
 from ...table import Seat
+from .counting import standing
 from .play import Play
 from .rules import State
 
@@ -19,9 +20,5 @@ def podium(play: Play, t: int, look: Look) -> Scene:
 
 
 def ranked(state: State, scores: dict[Seat, int]) -> list[tuple[int, list[Seat]]]:
-    """Who stands on a step, as (place, its seats): winners first, who was beaten after who was not, then by score."""
-
-    def rank(seat: Seat) -> tuple[bool, bool, int]:
-        return seat not in state.winners, seat not in state.contenders, -scores[seat]
-
-    return shared.ranked(state.setup.seats, rank)
+    """Who stands on a step, as (place, its seats)."""
+    return shared.ranked(state.setup.seats, lambda seat: standing(state, seat, scores[seat]))

@@ -17,6 +17,7 @@ from .bones import load
 from .counting import after
 from .deal import deal
 from .draft import any_trick
+from .figures import figures
 from .legal import refuse
 from .lights import lamps
 from .moves import Step, leave_sheet
@@ -246,6 +247,7 @@ __all__ = [
     "deal",
     "due",
     "entries",
+    "figures",
     "go_on",
     "key",
     "lamps",

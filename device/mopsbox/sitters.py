@@ -1,0 +1,116 @@
+"""The part of the store that knows people by name and what evenings add up to (interface: people.py, statistics.py)."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, suppress
+from typing import Any, TypeVar
+
+from . import sittings
+from .people import MOST_PEOPLE, BadName, Person, cleaned, same
+from .statistics import Past, Record, Sat, Totals
+from .table import Seat
+
+Found = TypeVar("Found")
+
+
+class Sitters:
+    """Every method may raise StoreFault; then nothing of that call is stored."""
+
+    _db: sqlite3.Connection
+
+    def _transaction(self) -> AbstractContextManager[None]:
+        raise NotImplementedError
+
+    def _said(self, error: sqlite3.Error) -> Exception:
+        raise NotImplementedError
+
+    # -- people
+
+    def people(self) -> tuple[Person, ...]:
+        """Everybody known, who played last comes first."""
+        return self._read(sittings.people)
+
+    def add_person(self, name: str, style: Seat, created: str = "") -> Person:
+        """Somebody new. Raises BadName: nothing is left of the name, it is known, there are too many."""
+        name = cleaned(name)
+        with self._transaction():
+            known = self._db.execute("SELECT count(*) FROM person").fetchone()[0]
+            if known >= MOST_PEOPLE:
+                raise BadName("name-many", f"{MOST_PEOPLE} names are known; forget one first")
+            self._new_to(name, None)
+            number = self._db.execute(
+                "INSERT INTO person (name, same, style, created) VALUES (?, ?, ?, ?)",
+                (name, same(name), style, created or sittings.now()),
+            ).lastrowid
+        return self._person(number or 0)
+
+    def rename(self, person: int, name: str) -> Person:
+        """Raises BadName."""
+        name = cleaned(name)
+        with self._transaction():
+            self._new_to(name, person)
+            self._db.execute("UPDATE person SET name = ?, same = ? WHERE id = ?", (name, same(name), person))
+        self._wiped()
+        return self._person(person)
+
+    def restyle(self, person: int, style: Seat) -> Person:
+        """Another colour, symbol and voice, also for the games that were."""
+        with self._transaction():
+            self._db.execute("UPDATE person SET style = ? WHERE id = ?", (style, person))
+        return self._person(person)
+
+    def forget(self, person: int) -> None:
+        """The name is gone, also from the bytes of the file; the games stay, by seat. Backups and exports that were
+        made before have it still."""
+        with self._transaction():
+            sittings.forget(self._db, person)
+        self._wiped()
+
+    def sit(self, game: int, people: Mapping[Seat, int]) -> None:
+        """Says anew who sits where with a name."""
+        with self._transaction():
+            sittings.sit(self._db, game, people)
+
+    def sat(self, game: int) -> dict[Seat, Person]:
+        """Who sits where with a name."""
+        return self._read(sittings.sat, game)
+
+    def _person(self, number: int) -> Person:
+        return next(person for person in self.people() if person.id == number)
+
+    def _new_to(self, name: str, but: int | None) -> None:
+        row = self._db.execute("SELECT id, name FROM person WHERE same = ?", (same(name),)).fetchone()
+        if row and row[0] != but:
+            raise BadName("name-known", f"{row[1]} is known already; take another name")
+
+    def _wiped(self) -> None:
+        """What was deleted leaves the log beside the database too, unless somebody reads just now (then when it is
+        closed); in the file secure_delete writes zeros over it."""
+        with suppress(sqlite3.Error):
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+    # -- what it adds up to
+
+    def totals(self, game: str, practice: bool = False) -> tuple[Totals, ...]:
+        """A person each who has played it, most wins first."""
+        return self._read(sittings.totals, game, practice)
+
+    def trend(self, person: int, game: str, last: int = 50, practice: bool = False) -> tuple[Sat, ...]:
+        """The last games of a person, oldest first."""
+        return self._read(sittings.trend, person, game, last, practice)
+
+    def records(self, game: str) -> tuple[Record, ...]:
+        """What stands now, each by whoever did it first."""
+        return self._read(sittings.records, game)
+
+    def past(self, last: int = 20, before: int | None = None) -> tuple[Past, ...]:
+        """Finished games, newest first."""
+        return self._read(sittings.past, last, before)
+
+    def _read(self, read: Callable[..., Found], *asked: Any) -> Found:
+        try:
+            return read(self._db, *asked)
+        except sqlite3.Error as error:
+            raise self._said(error) from error

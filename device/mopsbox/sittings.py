@@ -1,0 +1,263 @@
+"""Who sat where and what it came to, in SQL: over any connection to a database of version 3 (evenings.py).
+
+What writes runs inside the caller's transaction; what reads needs no more than a read-only connection, and takes well
+under a second with 100,000 games. Raises sqlite3.Error.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from .counted import Figures, ranked
+from .people import Person
+from .statistics import Evening, Past, Record, Sat, Totals
+from .table import Seat
+from .wallclock import believed
+
+Database = sqlite3.Connection
+_PERSON = "person.id, person.name, person.style, person.created"
+_SAT = f"sitting.game, kind, day, seat, bot, points, place, won, quickest, figures, {_PERSON}"
+
+
+def now() -> str:
+    """Wall-clock time, ISO 8601; only ever shown to people."""
+    return datetime.now().astimezone().isoformat(timespec="seconds")
+
+
+# --- people
+
+
+def people(database: Database) -> tuple[Person, ...]:
+    """Everybody known, who played last comes first."""
+    return tuple(
+        _person(*row)
+        for row in database.execute(
+            f"SELECT {_PERSON} FROM person LEFT JOIN"
+            " (SELECT person AS who, max(game) AS last FROM sitting WHERE person IS NOT NULL AND points IS NOT NULL"
+            " GROUP BY person) ON who = person.id ORDER BY last IS NULL, last DESC, person.id"
+        )
+    )
+
+
+def _person(id: int, name: str, style: int, created: str) -> Person:
+    return Person(id, name, Seat(style), believed(created))
+
+
+def sit(database: Database, game: int, who: Mapping[Seat, int]) -> None:
+    """Says anew who sits where with a name, in a game that runs or is over. Raises ValueError: one on two seats."""
+    if len(set(who.values())) < len(who):
+        raise ValueError("a person sits on one seat of a game")
+    (kind,) = database.execute("SELECT game FROM game WHERE id = ?", (game,)).fetchone()
+    before = database.execute(
+        "SELECT person, practice FROM sitting WHERE game = ? AND person IS NOT NULL AND points IS NOT NULL", (game,)
+    ).fetchall()
+    database.execute("UPDATE sitting SET person = NULL, streak = NULL WHERE game = ? AND person IS NOT NULL", (game,))
+    database.executemany(
+        "INSERT INTO sitting (game, seat, person, kind) VALUES (?, ?, ?, ?)"
+        " ON CONFLICT (game, seat) DO UPDATE SET person = excluded.person WHERE NOT bot",
+        [(game, seat, person, kind) for seat, person in who.items()],
+    )
+    database.execute("DELETE FROM sitting WHERE game = ? AND person IS NULL AND points IS NULL", (game,))
+    for person, practice in before:
+        _streaks(database, person, kind, practice, game)
+    _streaks_of(database, game)
+
+
+def sat(database: Database, game: int) -> dict[Seat, Person]:
+    """Who sat where with a name."""
+    rows = database.execute(
+        f"SELECT seat, {_PERSON} FROM sitting JOIN person ON person.id = person WHERE game = ? ORDER BY seat", (game,)
+    )
+    return {Seat(seat): _person(*person) for seat, *person in rows}
+
+
+def forget(database: Database, person: int) -> None:
+    """The name is gone; the games stay, by seat."""
+    database.execute("UPDATE sitting SET person = NULL, streak = NULL WHERE person = ?", (person,))
+    for table in ("total", "evening"):
+        database.execute(f"DELETE FROM {table} WHERE person = ?", (person,))
+    database.execute("DELETE FROM person WHERE id = ?", (person,))
+
+
+# --- a game is over, or runs again
+
+
+def settle(database: Database, game: int, result: Mapping[str, Any], figures: Mapping[Seat, Figures]) -> None:
+    """A row for every seat that has a score in the result (stage.result)."""
+    kind, started = database.execute("SELECT game, started FROM game WHERE id = ?", (game,)).fetchone()
+    points = {Seat(int(seat)): int(n) for seat, n in result.get("scores", {}).items()}
+    winners = frozenset(result.get("winners", ()))
+    bots = {seat for (seat,) in database.execute("SELECT seat FROM bot WHERE game = ?", (game,))} & points.keys()
+    practice, places = bool(bots) and len(points) - len(bots) == 1, ranked(points, winners)
+    rows: list[tuple[object, ...]] = []
+    for seat, n in points.items():
+        own = figures.get(seat, Figures())
+        counts = json.dumps(own.counts, separators=(",", ":")) if own.counts else None
+        where: tuple[object, ...] = (game, seat, kind, seat in bots, practice, believed(started)[:10])
+        rows.append((*where, n, own.place or places[seat], seat in winners, own.quickest_us, counts))
+    keys = ("bot", "practice", "day", "points", "place", "won", "quickest", "figures")
+    database.executemany(
+        f"INSERT INTO sitting (game, seat, kind, {', '.join(keys)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        f" ON CONFLICT (game, seat) DO UPDATE SET {', '.join(f'{key} = excluded.{key}' for key in keys)}",
+        rows,
+    )
+    database.execute("UPDATE game SET summed = 1 WHERE id = ?", (game,))
+    _streaks_of(database, game)
+
+
+def unsettle(database: Database, game: int) -> None:
+    """A finished game runs again: what it came to was not yet so; who sits there stays."""
+    rows = "SELECT person, kind, practice FROM sitting WHERE game = ? AND person IS NOT NULL AND points IS NOT NULL"
+    before = database.execute(rows, (game,)).fetchall()
+    database.execute("DELETE FROM sitting WHERE game = ? AND person IS NULL", (game,))
+    database.execute(
+        "UPDATE sitting SET points = NULL, place = NULL, won = NULL, streak = NULL, quickest = NULL, figures = NULL"
+        " WHERE game = ?",
+        (game,),
+    )
+    database.execute("UPDATE game SET summed = 0 WHERE id = ?", (game,))
+    for person, kind, practice in before:
+        _streaks(database, person, kind, practice, game)
+
+
+def _streaks_of(database: Database, game: int) -> None:
+    rows = "SELECT person, kind, practice FROM sitting WHERE game = ? AND person IS NOT NULL AND points IS NOT NULL"
+    for person, kind, practice in database.execute(rows, (game,)).fetchall():
+        _streaks(database, person, kind, practice, game)
+
+
+def _streaks(database: Database, person: int, kind: str, practice: int, since: int) -> None:
+    """How many games in a row the person had won after each, from game `since` on, as far as it changes."""
+    own = "person = ? AND points IS NOT NULL AND kind = ? AND practice = ?"
+    last = database.execute(
+        f"SELECT streak FROM sitting WHERE {own} AND game < ? ORDER BY game DESC LIMIT 1",
+        (person, kind, practice, since),
+    ).fetchone()
+    streak = (last and last[0]) or 0
+    later = f"SELECT game, seat, won, streak FROM sitting WHERE {own} AND game >= ? ORDER BY game"
+    for game, seat, won, stored in database.execute(later, (person, kind, practice, since)).fetchall():
+        streak = streak + 1 if won else 0
+        if streak == stored and game > since:
+            return
+        database.execute("UPDATE sitting SET streak = ? WHERE game = ? AND seat = ?", (streak, game, seat))
+
+
+# --- what it adds up to
+
+
+def totals(database: Database, kind: str, practice: bool = False) -> tuple[Totals, ...]:
+    """A person each who has played it, most wins first."""
+    of = (kind, practice)
+    sums: dict[int, dict[str, int]] = {}
+    for person, name, value in database.execute(
+        "SELECT person, name, value FROM total WHERE kind = ? AND practice = ?", of
+    ):
+        sums.setdefault(person, {})[name] = value
+    bests = {
+        person: best
+        for person, *best in database.execute(
+            "SELECT person, max(points), max(streak), min(quickest) FROM sitting WHERE person IS NOT NULL"
+            " AND points IS NOT NULL AND kind = ? AND practice = ? GROUP BY person",
+            of,
+        )
+    }
+    evenings: dict[int, Evening] = {}
+    for person, *evening in database.execute(
+        "SELECT person, day, games, wins, points FROM evening WHERE kind = ? AND practice = ? AND day <> ''"
+        " AND games > 0 ORDER BY wins DESC, points DESC, day",
+        of,
+    ):
+        evenings.setdefault(person, Evening(*evening))
+    found = []
+    for person in people(database):
+        own = sums.get(person.id, {})
+        if own.get("games"):
+            points, streak, quickest = bests.get(person.id, (None, None, None))
+            counts = {name[1:]: value for name, value in own.items() if name[0] == "."}
+            sums_of = (own["games"], own["wins"], own["points"])
+            evening = evenings.get(person.id)
+            found.append(Totals(person, kind, *sums_of, points, streak or 0, quickest, evening, counts))
+    return tuple(sorted(found, key=lambda total: (-total.wins, -total.points, total.person.id)))
+
+
+def trend(database: Database, person: int, kind: str, last: int = 50, practice: bool = False) -> tuple[Sat, ...]:
+    """The last games of a person, oldest first."""
+    rows = database.execute(
+        f"SELECT {_SAT} FROM sitting JOIN person ON person.id = person WHERE person = ? AND points IS NOT NULL"
+        " AND kind = ? AND practice = ? ORDER BY sitting.game DESC LIMIT ?",
+        (person, kind, practice, last),
+    ).fetchall()
+    return tuple(_sat(*row) for row in reversed(rows))
+
+
+def _sat(
+    game: int,
+    kind: str,
+    day: str,
+    seat: int,
+    bot: int,
+    points: int,
+    place: int,
+    won: int,
+    quickest: int | None,
+    figures: str | None,
+    person: int | None,
+    *whose: Any,
+) -> Sat:
+    who = _person(person, *whose) if person is not None else None
+    counts = json.loads(figures) if figures else {}
+    return Sat(game, kind, day, Seat(seat), who, bool(bot), points, place, bool(won), quickest, counts)
+
+
+_BEST = {  # by name: the column, the least that counts, the order
+    "fastest": ("quickest", 0, "ASC"),
+    "points": ("points", 1, "DESC"),
+    "streak": ("streak", 2, "DESC"),
+}
+
+
+def records(database: Database, kind: str) -> tuple[Record, ...]:
+    """What stands now, each by whoever did it first."""
+    found = []
+    for name, (column, least, order) in _BEST.items():
+        row = database.execute(
+            f"SELECT {column}, sitting.game, day, seat, {_PERSON} FROM sitting LEFT JOIN person ON person.id = person"
+            f" WHERE kind = ? AND {column} >= {least} AND NOT bot AND NOT practice"
+            f" ORDER BY {column} {order}, sitting.game, seat LIMIT 1",
+            (kind,),
+        ).fetchone()
+        if row:
+            value, game, day, seat, person, *whose = row
+            found.append(Record(name, value, game, day, Seat(seat), _person(person, *whose) if person else None))
+    return tuple(found)
+
+
+def past(database: Database, last: int = 20, before: int | None = None) -> tuple[Past, ...]:
+    """Finished games, newest first; of one that is not summed up yet the result alone."""
+    rows = database.execute(
+        "SELECT id, game, started, finished, ended_early, result FROM game WHERE result IS NOT NULL AND id < ?"
+        " ORDER BY id DESC LIMIT ?",
+        (before or 2**62, last),
+    ).fetchall()
+    return tuple(_past(database, *row) for row in rows)
+
+
+def _past(database: Database, n: int, kind: str, started: str, finished: str, early: int, result: str) -> Past:
+    wanted = f"SELECT {_SAT} FROM sitting LEFT JOIN person ON person.id = person WHERE sitting.game = ?"
+    rows = database.execute(f"{wanted} AND points IS NOT NULL ORDER BY place, seat", (n,)).fetchall()
+    seats = tuple(_sat(*row) for row in rows) or _of_result(n, kind, believed(started)[:10], json.loads(result))
+    bots = sum(each.bot for each in seats)
+    practice = bool(bots) and len(seats) - bots == 1
+    return Past(n, kind, believed(started), believed(finished), bool(early), practice, seats)
+
+
+def _of_result(n: int, kind: str, day: str, result: Mapping[str, Any]) -> tuple[Sat, ...]:
+    points = {Seat(int(seat)): int(score) for seat, score in result.get("scores", {}).items()}
+    winners = result.get("winners", ())
+    places = ranked(points, winners)
+    seats = sorted(points, key=lambda seat: (places[seat], seat))
+    return tuple(Sat(n, kind, day, s, None, False, points[s], places[s], s in winners) for s in seats)
