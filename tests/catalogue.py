@@ -21,11 +21,13 @@ from mopsbox.menu import ASKS, POWER
 from mopsbox.names import LETTERS, Names
 from mopsbox.people import Person
 from mopsbox.scene import Look, Scene
+from mopsbox.scores import Book, Scores, chapters
 from mopsbox.settings import Settings, Trial, rows
 from mopsbox.table import MS, SEATS, SECOND
 from mopsbox.wizard import Wizard
 
 from . import screens
+from .books import CROWD, LONG, PEOPLE, SHORT
 from .games import mopsen_screens
 from .screens import T
 
@@ -80,6 +82,7 @@ def states() -> tuple[Shown, ...]:
         found += of_mopsen(players)
     found += of_silence()
     found += of_names()
+    found += of_scores()
     names = [state.name for state in found]
     assert len(set(names)) == len(names)
     return tuple(found)
@@ -234,10 +237,6 @@ def wizards() -> list[Wizard]:
 
 # --- names
 
-CALLED = ("Ada", "Friedrich-Wilhelm", "Jo", "Großtante Hildegard", "Ben", "Mia", "Zoë", "Wolfgang Amadeus")
-PEOPLE = tuple(Person(n + 1, name, SEATS[(3 * n + 2) % 8]) for n, name in enumerate(CALLED))
-CROWD = tuple(Person(n + 1, f"{CALLED[n % 8]} {n + 1}", SEATS[n % 8]) for n in range(99))
-
 
 def seated(box: Box, people: tuple[Person, ...] = PEOPLE) -> Box:
     """The same with names: long and short ones, and at seats that are not printed with their styles."""
@@ -272,6 +271,19 @@ def of_names() -> Iterator[Shown]:
         plays = mopsen_screens.plays(players)
         for name in ("table", "sheet, high", "podium"):
             yield Shown(f"mopsen of {players} with names, {name}", seated(at("mopsen", plays[name])), LATE)
+
+
+def of_scores() -> Iterator[Shown]:
+    """The first page of every chapter, and the last games."""
+    menu = replace(new(T), menu=0)
+    for name, book in (("long", LONG), ("short", SHORT), ("empty", Book())):
+        for n, chapter in enumerate(chapters(book)):
+            yield Shown(f"scores, {name}, {n + 1} {chapter.word}", replace(menu, page=Scores(book, n)))
+    yield Shown("scores, long, older games", replace(menu, page=Scores(LONG, 0, 4)))
+    records = tuple(record for _, record in LONG.records[:3])
+    for players in (2, 5, 8):
+        won = replace(at("mopseinander", screens.plays(players)["podium"]), records=records[: players // 2])
+        yield Shown(f"mopseinander of {players}, podium, a record", seated(won), LATE)
 
 
 # --- games

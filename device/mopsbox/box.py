@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
-from . import journal, menu, names, rest, troubles, wizard
+from . import journal, menu, names, rest, scores, troubles, wizard
 from . import lobby as lobbies
 from .games import GAMES, tour_of
 from .menu import entries as menu_entries
@@ -46,6 +46,7 @@ from .table import (
     Fault,
     Known,
     Message,
+    Recalled,
     Restore,
     Restored,
     Ruling,
@@ -120,6 +121,8 @@ def _stepped(box: Box, message: Message) -> Step:
             return _ruling(box, message)
         case Known():
             return names.told(box, message), ()
+        case Recalled():
+            return scores.told(box, message), ()
         case Dial() if box.menu is not None:
             return box, ()
         case _:

@@ -15,7 +15,7 @@ from queue import SimpleQueue
 from typing import Any, Protocol
 
 from . import box as boxes
-from . import edgelog, show
+from . import edgelog, recall, show
 from . import lobby as lobbies
 from .chance import Chance
 from .jsonl import BadInput
@@ -26,6 +26,7 @@ from .reckoning import figures
 from .saved import games
 from .scene import Look, Scene
 from .settings import options
+from .statistics import Record, new_records
 from .status import sentence
 from .store import Store
 from .table import (
@@ -49,6 +50,7 @@ from .table import (
     Over,
     PowerOff,
     Quit,
+    Recalled,
     Restore,
     Restored,
     Resume,
@@ -115,6 +117,7 @@ class Loop:
         self.sticks, self.export = sticks, export
         self.inbox: SimpleQueue[Message] = inbox or SimpleQueue()  # from other threads
         self.game: int | None = None
+        self.before: tuple[int, tuple[Record, ...]] = 0, ()  # the last finished game, and the records before it
         self.over = False
         self.changed = True
         self.waiting: deque[Order] = deque()  # calls owed once the next picture stands
@@ -183,6 +186,8 @@ class Loop:
                 return (Dice(self.clock(), *self.chance.dice()),)
             case Want("sticks"):
                 return (Sticks(self.clock(), self.sticks()),)
+            case Want("scores" | "past"):
+                return self._recalled(effect)
             case Export():
                 self.export()
             case Want("deal", game, seats):
@@ -221,6 +226,13 @@ class Loop:
             return (Fault(self.clock(), "store", fault.word),)
         except BadName as bad:
             return (Fault(self.clock(), NAMES, bad.word),)
+
+    def _recalled(self, wanted: Want) -> Iterable[Message]:
+        try:
+            found = recall.older(self.store, wanted.before) if wanted.before else recall.book(self.store)
+            return (Fault(self.clock(), "store", ""), Recalled(self.clock(), found))
+        except StoreFault as fault:
+            return (Fault(self.clock(), "store", fault.word),)
 
     def _restored(self) -> Iterable[Message]:
         """The backup that was offered takes its place, or the table is told why not and asked again."""
@@ -282,9 +294,14 @@ class Loop:
         try:
             if self.game is not None and done:
                 history = self.box.play.history
+                game = str(history.header["game"])
+                if self.before[0] != self.game:  # what is over twice has not beaten itself
+                    self.before = self.game, self.store.records(game)
                 came_to = figures(history, self.store.stamps(self.game), self.store.edge_log(self.game))
                 self.store.finish(self.game, boxes.result(history) or {}, boxes.ended_early(history), came_to)
                 self.finished()
+                new = new_records(self.before[1], self.store.records(game), self.game)
+                return (Recalled(self.clock(), new),)
         except StoreFault as fault:
             return (Fault(self.clock(), "store", fault.word),)
         if not done:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from . import howto, lobby, names, settings
+from . import howto, lobby, names, scores, settings
 from .games import GAMES, tour_of
 from .howto import HowTo
 from .names import Names
+from .scores import Scores
 from .settings import Settings
 from .stage import Box, Notice, Saved, Step, from_game, notice, result, to_lobby, to_wizard
 from .table import MS, SECOND, Export, Over, PowerOff, Quit, Seat, Want
@@ -26,8 +27,9 @@ def entries(box: Box) -> tuple[str, ...]:
     inside = (*GAMES[box.game].host.entries(box.play), "leave") if box.mode == "game" else ()
     names = ("names",) if box.mode == "lobby" and lobby.people(box.lobby) else ()
     shown = ("how-to",) if tour_of(box.game) else ()
+    counted = () if box.mode == "wizard" else ("scores",)
     outside = () if box.mode in ("game", "wizard") else ("test-buzzers", *(("export",) if box.sticks else ()))
-    return ("go-on", *inside, *_of_bots(box), *names, *shown, "settings", *outside, POWER)
+    return ("go-on", *inside, *_of_bots(box), *names, *shown, *counted, "settings", *outside, POWER)
 
 
 def _of_bots(box: Box) -> tuple[str, ...]:
@@ -75,6 +77,8 @@ def _left(box: Box, t: int) -> Step:
             return howto.left(box, page, t), ()
         case Names():
             return names.left(box), ()
+        case Scores():
+            return scores.left(box), ()
         case None:
             return box, ()
 
@@ -126,6 +130,8 @@ def key(box: Box, name: str, t: int) -> Step:
             return howto.key(box, page, name, t)
         case Names() as page:
             return names.key(box, page, name)
+        case Scores() as page:
+            return scores.key(box, page, name)
     offered, asked = entries(box), asks(box)
     here = min(box.menu or 0, len(offered) - 1)
     box = replace(notice(box, POWER, None), asked=None)
@@ -188,6 +194,8 @@ def _done(box: Box, entry: str, t: int) -> Step:
         return replace(box, page=Settings()), ()
     if entry == "how-to":
         return replace(box, page=HowTo(box.game, t)), ()
+    if entry == "scores":
+        return box, (Want("scores"),)
     if entry == "names":
         return replace(box, page=names.opened(box)), ()
     if entry == POWER:

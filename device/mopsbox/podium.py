@@ -31,6 +31,7 @@ from .table import SECOND, Seat
 from .words import say
 
 CONFETTI, CONFETTI_LASTS = 70, 4 * SECOND
+FRONT_RECORDS = 2
 EARLY = 8.4  # room for the words that the game was ended early, in units
 FRONT = 19.0  # badge and score side by side, in units
 CHEERING, SEEN = 22.0, 9.0  # how large a pug beside the steps is, in units, and the smallest one that is shown
@@ -72,7 +73,7 @@ def scene(result: Result, age: int, look: Look, right: f.Key) -> Scene:
     higher = max(floor - p.y for p in seats.values() if p.edge == "B") if look.seats_around == "front" else 0
     items: list[Item] = []
     falling = age < CONFETTI_LASTS
-    high, early = _ended_early(look) if result.ended_early else (0, ())
+    high, early = _ended_early(look) if result.ended_early else _set_records(look)
     top = (f.PLATE + 1) * u + high
     items += _confetti(age, look, top, floor - higher)
     for seat, place in seats.items():
@@ -94,6 +95,25 @@ def _ended_early(look: Look) -> tuple[float, f.Items]:
     if 2 * far <= look.w:
         return EARLY * u, (*placed((said,), x - far / 2, y), *placed((said,), x + far / 2, y, 180))
     return 2 * EARLY * u, (*placed((said,), x, y, 180), *placed((said,), x, y + EARLY * u))
+
+
+def _set_records(look: Look) -> tuple[float, f.Items]:
+    """Who has set which record, below the plates, and how high that is: where all read from one side each in a line,
+    else one for both long sides above each other."""
+    u = f.unit(look)
+    room = look.w - 2 * (f.PLATE + 2) * u
+    rows = [
+        f.row((Badge(seat, 0, 0, 6.6 * u), f.word(shortened(words, room, f.CAP * u), f.CAP * u, STAR)), f.BESIDE * u)
+        for seat, words in look.records
+    ]
+    if not rows:
+        return 0, ()
+    x, y = look.w / 2, (f.PLATE + 4.4) * u
+    if look.seats_around == "front":
+        shown = rows[:FRONT_RECORDS]
+        placed_rows = [item for n, row in enumerate(shown) for item in placed(row, x, y + n * EARLY * u)]
+        return len(shown) * EARLY * u, tuple(placed_rows)
+    return 2 * EARLY * u, (*placed(rows[0], x, y, 180), *placed(rows[0], x, y + EARLY * u))
 
 
 def _depth(place: Place, score: int, u: float) -> float:

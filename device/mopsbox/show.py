@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from . import attract, front, howto, menu, names, names_view, restore_view, seating, settings_view, wizard_view
+from . import (
+    attract,
+    front,
+    howto,
+    menu,
+    names,
+    names_view,
+    restore_view,
+    scores_view,
+    seating,
+    settings_view,
+    telling,
+    wizard_view,
+)
 from . import furniture as f
 from .box import Box, menu_entries, seats_of
 from .games import GAMES, tour_of
@@ -16,6 +29,7 @@ from .names import Names
 from .notices import noticed, silent
 from .panels import framed
 from .scene import Item, Look, Scene, Slab, styled
+from .scores import Scores
 from .seating import Spot
 from .settings import Settings, changed_rules, said
 from .table import SEATS, Lamp, Seat
@@ -40,7 +54,7 @@ def _noticed(box: Box, t: int, look: Look) -> Scene:
     said = [told for source, told in box.notices if source not in LASTING or _time_to_read(box, source, t)]
     if said:
         told = said[-1]
-        upright = isinstance(box.page, Settings | Names) or (
+        upright = isinstance(box.page, Settings | Names | Scores) or (
             box.menu is not None and box.page is None and box.off is None
         )
         shown = noticed(shown, told.word, told.seat, look, told.number, upright)
@@ -71,6 +85,8 @@ def _near(box: Box, t: int, look: Look) -> Scene:
             return settings_view.scene(box, page, t, look)
         case Names() as asked:
             return names_view.scene(box, asked, look)
+        case Scores() as pages:
+            return scores_view.scene(pages, look)
         case HowTo() as read:
             return laid(lambda look: howto.scene(read, look), look, f.strip_of(look))
     if box.menu is not None:
@@ -87,7 +103,8 @@ def _seated(box: Box, look: Look) -> Look:
     lobby = box.lobby
     if box.mode == "offer" and box.saved:
         lobby = replace(lobby, joined=seats_of(box.saved.history), bots=box.saved.bots, named=box.saved.named)
-    return replace(look, styles=shared_out(lobby), names=names.at_seats(lobby))
+    records = tuple((one.seat, telling.record(one, look.language)) for one in box.records)
+    return replace(look, styles=shared_out(lobby), names=names.at_seats(lobby), records=records)
 
 
 def _at_table(box: Box, t: int, look: Look) -> Scene:

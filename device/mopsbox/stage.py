@@ -13,6 +13,7 @@ from . import lobby as lobbies
 from .games import GAMES
 from .lobby import Lobby
 from .people import Person
+from .statistics import Record
 from .styles import Named
 from .table import SECOND, Effect, Message, Over, Resume, Seat
 from .wizard import Wizard
@@ -20,6 +21,7 @@ from .wizard import Wizard
 if TYPE_CHECKING:
     from .howto import HowTo
     from .names import Names
+    from .scores import Scores
     from .settings import Settings
 
 Mode = Literal["attract", "wizard", "lobby", "restore", "offer", "game"]
@@ -77,7 +79,7 @@ class Box:
     number: int = 0  # of the running game in the store
     menu: int | None = None  # the chosen entry while the menu is open
     asked: tuple[str, int] | None = None  # an entry that asks whether it is meant, and since when
-    page: Settings | HowTo | Names | None = None  # what lies on the open menu
+    page: Settings | HowTo | Names | Scores | None = None  # what lies on the open menu
     far: bool = False  # menu and wizard are read from the other side of the table
     held: tuple[Held, ...] = ()
     saved: Saved | None = None
@@ -89,6 +91,7 @@ class Box:
     notices: tuple[tuple[str, Notice], ...] = ()  # by source: the newest is shown
     chatter: tuple[tuple[Seat, int], ...] = ()  # buzzers that lately chattered, and when
     dark: bool = False  # a game nobody has touched for long (rest.py)
+    records: tuple[Record, ...] = ()  # that the game which is over has set
     people: tuple[Person, ...] = ()  # everybody who is known by name, who played last first
     powers: bool = False  # can it have its machine switched off? Else "power off" only ends the program
     off: int | None = None  # since when it waits for being switched off
@@ -191,7 +194,9 @@ def begin(box: Box, t: int, number: int, history: journal.History) -> Step:
     play, effects = GAMES[game].host.settle(history, t, answer_ns=box.answer_ns)
     seats = seats_of(history)
     lobby = Lobby(t, game, seats, bots=box.lobby.bots & set(seats), named=box.lobby.named)
-    return replace(box, mode="game", lobby=lobby, play=play, number=number, since=t, menu=None, saved=None), effects
+    return replace(
+        box, mode="game", lobby=lobby, play=play, number=number, since=t, menu=None, saved=None, records=()
+    ), effects
 
 
 def resume(box: Box, t: int, saved: Saved) -> Step:

@@ -177,7 +177,16 @@ class Known:
     sits: tuple[Seat, int] | None = None
 
 
-Message = Ruling | Button | Tap | Dial | Tick | Dice | Dealt | Called | Fault | Restored | Sticks | Known
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """The store's answer to a wish for scores (scores.Book), or what records the finished game has set
+    (statistics.Record)."""
+
+    t: int
+    what: object
+
+
+Message = Ruling | Button | Tap | Dial | Tick | Dice | Dealt | Called | Fault | Restored | Sticks | Known | Recalled
 
 
 # What a table may choose of a game's rules.
@@ -221,11 +230,13 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Want:
-    """Please: "dice", a new game ("deal") of `game` for `seats`, or how many "sticks" are in."""
+    """Please: "dice", a new game ("deal") of `game` for `seats`, how many "sticks" are in, all "scores", or the games
+    that come "before" the one with that number ("past")."""
 
-    what: Literal["dice", "deal", "sticks"]
+    what: Literal["dice", "deal", "sticks", "scores", "past"]
     game: str = ""
     seats: tuple[Seat, ...] = ()
+    before: int = 0
 
 
 @dataclass(frozen=True, slots=True)
