@@ -27,9 +27,14 @@ def entries(box: Box) -> tuple[str, ...]:
     inside = (*GAMES[box.game].host.entries(box.play), "leave") if box.mode == "game" else ()
     names = ("names",) if box.mode == "lobby" and lobby.people(box.lobby) else ()
     shown = ("how-to",) if tour_of(box.game) else ()
-    counted = () if box.mode == "wizard" else ("scores",)
+    counted = () if box.mode == "wizard" or _goes_on(box) else ("scores",)
     outside = () if box.mode in ("game", "wizard") else ("test-buzzers", *(("export",) if box.sticks else ()))
     return ("go-on", *inside, *_of_bots(box), *names, *shown, *counted, "settings", *outside, POWER)
+
+
+def _goes_on(box: Box) -> bool:
+    """Is a game played that is not over?"""
+    return box.mode == "game" and result(box.play.history) is None
 
 
 def _of_bots(box: Box) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from . import furniture as f
 from . import plot, seating, signs
 from .games import GAMES
-from .look import shortened, width
+from .look import broken, shortened, width
 from .names import drawn
 from .people import Person
 from .scene import INK, LOW, SEAT_COLOURS, SOFT, STAR, Badge, Disc, Item, Look, Picture, Scene, Slab, placed
@@ -54,7 +54,9 @@ def scene(page: Scores, look: Look) -> Scene:
         case _:
             shown = _records(book.records[page.at * RECORDS_A_PAGE :][:RECORDS_A_PAGE], room, look)
     if not shown:
-        shown = [f.word(say("no-scores", look.language), f.PHRASE * u, SOFT, x=look.w / 2, y=(room[1] + room[3]) / 2)]
+        lines = broken(say("no-scores", look.language), room[2] - room[0], f.PHRASE * u)
+        top = (room[1] + room[3] - (len(lines) - 1) * 7.4 * u) / 2
+        shown = [f.word(line, f.PHRASE * u, SOFT, x=look.w / 2, y=top + n * 7.4 * u) for n, line in enumerate(lines)]
     return Scene((*_head(book, chapter, page, look), *shown, *_keys(page, look)))
 
 
@@ -149,8 +151,9 @@ def _room_of(sat: Sequence[Sat], u: float) -> float:
 
 def _sat(sat: Sat, room: float, look: Look) -> f.Items:
     """Badge, name if there is room, points; from x = 0 to the right."""
-    u, d = f.unit(look), BADGE * f.unit(look)
+    u = f.unit(look)
     number = f.word(str(sat.points), f.CAP * u, INK, sat.won)
+    d = min(BADGE * u, room - f.row_width([number], 0) - 1.4 * u)
     parts: list[f.Part] = [_badge(sat.seat, sat.person, d), number]
     free = room - f.row_width(parts, 0.8 * u) - 2.4 * u
     name = shortened(drawn(sat.person.name), free, f.CAP * u) if sat.person else ""
