@@ -251,13 +251,11 @@ def _label(text: str, left: float, y: float, room: float, ink: str, bold: bool, 
 
 def switching_off(look: Look) -> Scene:
     """The machine has been asked to switch itself off."""
-    u = f.unit(look)
+    u, room = f.unit(look), look.w - 4 * f.unit(look)
     x, y = f.heart(look, look.h, 24 * u)
-    dark = say("when-dark", look.language)
-    cap = f.fitted(dark, look.w - 4 * u, f.PHRASE * u, f.CAP * u)
-    said = [
-        f.word(say("switching-off", look.language), 7.6 * u, bold=True, y=12 * u),
-        f.word(dark, cap, SOFT, y=21.4 * u),
-    ]
-    pugs = f.beside("asleep", x, y, max(width(w.text, w.cap, w.bold) for w in said), look.w - 4 * u, look)
+    title = say("switching-off", look.language)
+    said = [f.word(title, f.fitted(title, room, 7.6 * u, f.CAP * u, True), bold=True, y=12 * u)]
+    for n, line in enumerate(broken(say("when-dark", look.language), room, f.PHRASE * u)):
+        said.append(f.word(line, f.PHRASE * u, SOFT, y=(21.4 + 7.4 * n) * u))
+    pugs = f.beside("asleep", x, y, max(width(w.text, w.cap, w.bold) for w in said), room, look)
     return Scene((*f.doubled(said, x, y, look), *pugs))

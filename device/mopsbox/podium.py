@@ -31,7 +31,6 @@ from .table import SECOND, Seat
 from .words import say
 
 CONFETTI, CONFETTI_LASTS = 70, 4 * SECOND
-FRONT_RECORDS = 2
 EARLY = 8.4  # room for the words that the game was ended early, in units
 FRONT = 19.0  # badge and score side by side, in units
 CHEERING, SEEN = 22.0, 9.0  # how large a pug beside the steps is, in units, and the smallest one that is shown
@@ -98,22 +97,16 @@ def _ended_early(look: Look) -> tuple[float, f.Items]:
 
 
 def _set_records(look: Look) -> tuple[float, f.Items]:
-    """Who has set which record, below the plates, and how high that is: where all read from one side each in a line,
-    else one for both long sides above each other."""
-    u = f.unit(look)
-    room = look.w - 2 * (f.PLATE + 2) * u
-    rows = [
-        f.row((Badge(seat, 0, 0, 6.6 * u), f.word(shortened(words, room, f.CAP * u), f.CAP * u, STAR)), f.BESIDE * u)
-        for seat, words in look.records
-    ]
-    if not rows:
+    """Who has set a record, below the plates, and how high that is; of several the first (statistics.RECORDS)."""
+    if not look.records:
         return 0, ()
+    (seat, words), u = look.records[0], f.unit(look)
+    words = shortened(words, look.w - 2 * (f.PLATE + 2) * u, f.CAP * u)
+    said = f.row((Badge(seat, 0, 0, 6.6 * u), f.word(words, f.CAP * u, STAR)), f.BESIDE * u)
     x, y = look.w / 2, (f.PLATE + 4.4) * u
     if look.seats_around == "front":
-        shown = rows[:FRONT_RECORDS]
-        placed_rows = [item for n, row in enumerate(shown) for item in placed(row, x, y + n * EARLY * u)]
-        return len(shown) * EARLY * u, tuple(placed_rows)
-    return 2 * EARLY * u, (*placed(rows[0], x, y, 180), *placed(rows[0], x, y + EARLY * u))
+        return EARLY * u, placed(said, x, y)
+    return 2 * EARLY * u, (*placed(said, x, y, 180), *placed(said, x, y + EARLY * u))
 
 
 def _depth(place: Place, score: int, u: float) -> float:
