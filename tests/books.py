@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from mopsbox.book import Book, Volume
 from mopsbox.counted import band
 from mopsbox.people import Person
-from mopsbox.scores import Book, Volume
 from mopsbox.statistics import Evening, Past, Record, Sat, Totals
 from mopsbox.table import SEATS, Seat
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from mopsbox import settings, show, words
 from mopsbox.attract import demos
+from mopsbox.book import Book, Scores, chapters
 from mopsbox.box import Box, Lost, Notice, Saved, menu_entries, new
 from mopsbox.games import GAMES, tour_of
 from mopsbox.howto import HowTo
@@ -21,7 +22,6 @@ from mopsbox.menu import ASKS, POWER
 from mopsbox.names import LETTERS, Names
 from mopsbox.people import Person
 from mopsbox.scene import Look, Scene
-from mopsbox.scores import Book, Scores, chapters
 from mopsbox.settings import Settings, Trial, rows
 from mopsbox.table import MS, SEATS, SECOND
 from mopsbox.wizard import Wizard

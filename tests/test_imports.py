@@ -12,7 +12,7 @@ CORE |= {"furniture", "seating", "signs", "front", "icons", "notices", "covering
 CORE |= {"podium", "stage", "menu", "troubles", "wizard", "wizard_view", "glow", "ownfile"}
 CORE |= {"settings", "settings_view", "settings_preview", "howto", "attract"}
 CORE |= {"people", "statistics", "counted", "names", "names_view", "styles"}
-CORE |= {"scores", "scores_view", "plot", "telling"}
+CORE |= {"book", "book_view", "plot", "telling"}
 CORE |= {"lying", "panels", "rest", "rotation", "restore_view", "scrub", "status"}
 MODULES = {".".join(p.relative_to(ROOT).with_suffix("").parts): p for p in ROOT.rglob("*.py")}
 
@@ -90,7 +90,7 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
         "store",
         "table",
     },
-    "recall": {"games", "scores", "store"},
+    "recall": {"book", "games", "store"},
     "turning": {"desk", "loop", "scene", "seating", "show", "table"},
     "guests": {"box", "games", "loop", "table"},
     "desk": {"audit", "edgelog", "lamps", "referee", "table"},
@@ -110,12 +110,12 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
         "wallclock",
     },
     "evenings": set(),
-    "sittings": {"counted", "people", "statistics", "table", "wallclock"},
+    "sittings": {"counted", "jsonl", "people", "statistics", "table", "wallclock"},
     "sitters": {"people", "sittings", "statistics", "table"},
     "summing": {"counted", "journal", "reckoning", "sittings", "table"},
     "reckoning": {"audit", "counted", "edgelog", "games", "journal", "jsonl", "table"},
     "backups": {"database", "jsonl", "places", "rotation"},
-    "keeper": {"backups", "places", "rotation"},
+    "keeper": {"backups", "database", "gamefiles", "places", "rotation", "summing"},
     "media": {"jsonl"},
     "ring": set(),
     "export": {"backups", "config", "database", "jsonl", "media", "places", "table"},

@@ -96,6 +96,18 @@ def export(options: argparse.Namespace) -> int:
     return command(options.data, options.config, options.folder)
 
 
+def scores(options: argparse.Namespace) -> int:
+    from .scores import command
+
+    return command(options.data, options.config, options.csv, options.json)
+
+
+def incoming(options: argparse.Namespace) -> int:
+    from .incoming import command
+
+    return command(options.data, options.file)
+
+
 def bundle(options: argparse.Namespace) -> int:
     from .bundle import command
 
@@ -113,6 +125,8 @@ HANDLERS: dict[str, Callable[[argparse.Namespace], int]] = {
     "flash": flash,
     "restore": restore,
     "export": export,
+    "scores": scores,
+    "import": incoming,
     "bundle": bundle,
 }
 

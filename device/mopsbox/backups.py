@@ -54,7 +54,7 @@ def make(data: Path, today: date) -> Backup | None:
     spare_file = folder / "backup.tmp"
     try:
         folder.mkdir(exist_ok=True)
-        _remove(spare_file)
+        remove(spare_file)
         with reading(source) as database:
             games = int(database.execute("SELECT count(*) FROM game").fetchone()[0])
             if not games:
@@ -76,7 +76,7 @@ def make(data: Path, today: date) -> Backup | None:
         raise disk_fault(error, folder) from error
     finally:
         with contextlib.suppress(OSError):
-            _remove(spare_file)
+            remove(spare_file)
 
 
 @contextlib.contextmanager
@@ -116,7 +116,8 @@ def durable(path: Path) -> None:
         os.fsync(file.fileno())
 
 
-def _remove(path: Path) -> None:
+def remove(path: Path) -> None:
+    """The file and what SQLite puts beside it."""
     for end in ("", *SIDECARS):
         path.with_name(path.name + end).unlink(missing_ok=True)
 
@@ -195,9 +196,9 @@ def put_back(data: Path, chosen: Path) -> Path | None:
     the backups. Raises BadInput (then nothing was touched), StoreFault."""
     copy, database = data / f"{DATABASE}.tmp", data / DATABASE
     try:
-        _remove(copy)
+        remove(copy)
         try:
-            _copied(chosen, copy)
+            copied(chosen, copy)
         except OSError as error:
             if error.filename == str(chosen):
                 why = f"cannot be read ({error.strerror}); check the name and the permissions"
@@ -214,11 +215,12 @@ def put_back(data: Path, chosen: Path) -> Path | None:
         raise disk_fault(error, data) from error
     finally:
         with contextlib.suppress(OSError):
-            _remove(copy)
+            remove(copy)
 
 
-def _copied(chosen: Path, copy: Path) -> None:
-    """A database that was set aside with its log beside it comes with that."""
+def copied(chosen: Path, copy: Path) -> None:
+    """The file `chosen` as `copy`. A database that was set aside with its log beside it comes with that. Raises
+    OSError."""
     log = chosen.with_name(chosen.name + "-wal")
     shutil.copyfile(chosen, copy)
     if log.exists():

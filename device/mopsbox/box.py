@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
-from . import journal, menu, names, rest, scores, troubles, wizard
+from . import book, journal, menu, names, rest, troubles, wizard
 from . import lobby as lobbies
 from .games import GAMES, tour_of
 from .menu import entries as menu_entries
@@ -122,7 +122,7 @@ def _stepped(box: Box, message: Message) -> Step:
         case Known():
             return names.told(box, message), ()
         case Recalled():
-            return scores.told(box, message), ()
+            return book.told(box, message), ()
         case Dial() if box.menu is not None:
             return box, ()
         case _:

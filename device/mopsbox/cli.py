@@ -10,7 +10,10 @@ from typing import NoReturn
 from . import __version__
 
 JSON = "one JSON document on standard output"
-COMMANDS = ("play", "sim", "replay", "audit", "check", "bench", "config", "flash", "restore", "export", "bundle")
+COMMANDS = (
+    *("play", "sim", "replay", "audit", "check", "scores", "bench", "config", "flash"),
+    *("restore", "export", "import", "bundle"),
+)
 WITH_VALUE = ("--data", "--config")
 
 
@@ -62,6 +65,10 @@ def parser() -> argparse.ArgumentParser:
     was = argparse.SUPPRESS  # what they were called before goes on working; no default of its own, no word in the help
     trial.add_argument("--loopback", type=int, nargs="?", const=1000, dest="loop", default=was, help=was)
     trial.add_argument("--buzzers", action="store_true", dest="people", default=was, help=was)
+    scores = command("scores", "past games, players, statistics")
+    form = scores.add_mutually_exclusive_group()
+    form.add_argument("--csv", type=Path, metavar="FILE", help="every seat of every game into a spreadsheet file")
+    form.add_argument("--json", action="store_true", help=JSON)
     bench = command("bench", "measures this machine: rules, decisions, pictures, fairness")
     bench.add_argument("--json", action="store_true", help=JSON)
     bench.add_argument("--full", action="store_true", help="growth and storage too")
@@ -79,6 +86,8 @@ def parser() -> argparse.ArgumentParser:
     restore.add_argument("--list", action="store_true", help="say which backups there are, change nothing")
     export = command("export", "writes finished games and the database where any PC can read them")
     export.add_argument("folder", type=Path, nargs="?", metavar="FOLDER", help="there, else onto the stick that is in")
+    incoming = command("import", "takes in the games of another box, each once: from its backup or its export")
+    incoming.add_argument("file", type=Path, metavar="FILE", help="a backup, or the folder of an export")
     bundle = command("bundle", "one file for whoever is to find out what is wrong, without secrets")
     bundle.add_argument("file", type=Path, metavar="FILE", help="its name, ending in .zip or .tar.gz")
     return top

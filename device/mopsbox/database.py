@@ -26,6 +26,8 @@ HEAD = 100  # bytes of SQLite's file header
 DAMAGED = "db-damaged"  # Store.notice, a word of words.py
 # ERROR: the file is a sound database, but its tables are not ours.
 DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
+CHECKED_WHOLE = 32 * 1024 * 1024  # bytes, some 9,000 games; a larger one is not read through at every start
+LARGE = {"action", "sitting"}  # tables that grow with every action or seat
 PATIENCE_S = 2.0  # how long somebody's look into the database may hold up a write
 
 # One entry a version of the schema (PRAGMA user_version); never change one that was released, add the next.
@@ -61,7 +63,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
 )
 
 
-class _Damaged(Exception):
+class Damaged(Exception):
     """The database cannot be trusted: it is to be set aside."""
 
 
@@ -90,30 +92,30 @@ def opened(path: Path) -> tuple[sqlite3.Connection, str | None]:
         set_aside(path)
     try:
         return prepared(path), notice
-    except _Damaged:
+    except Damaged:
         set_aside(path)
     try:
         return prepared(path), DAMAGED
-    except _Damaged as error:
+    except Damaged as error:
         raise StoreFault("disk-fault", path, str(error)) from error
 
 
 def prepared(path: Path | str) -> sqlite3.Connection:
-    """Connect, check, bring up to date. Raises _Damaged, StoreFault, BadInput."""
+    """Connect, check, bring up to date. Raises Damaged, StoreFault, BadInput."""
     folder = path.parent if isinstance(path, Path) else None
     database = None
     if isinstance(path, Path) and _cut_off(path):
-        raise _Damaged("its end is missing")
+        raise Damaged("its end is missing")
     try:
         database = sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None)
         version = int(database.execute("PRAGMA user_version").fetchone()[0])
         if version > len(MIGRATIONS):
             raise fault(path, None, "was written by a newer Mopsbox; update this one, or give another --data")
-        verdict = database.execute("PRAGMA quick_check(1)").fetchone()[0] if version >= 0 else "no such version"
+        verdict = _verdict(database, path) if version >= 0 else "no such version"
         if verdict != "ok":
-            raise _Damaged(verdict)
+            raise Damaged(verdict)
         if not version and database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-            raise _Damaged("it holds somebody else's tables")  # ours come together with a version
+            raise Damaged("it holds somebody else's tables")  # ours come together with a version
         database.execute("PRAGMA journal_mode = WAL")
         database.execute("PRAGMA synchronous = FULL")
         database.execute("PRAGMA foreign_keys = ON")
@@ -130,8 +132,19 @@ def prepared(path: Path | str) -> sqlite3.Connection:
         if not isinstance(error, sqlite3.Error):
             raise
         if code(error) in DAMAGE:
-            raise _Damaged(str(error)) from error
+            raise Damaged(str(error)) from error
         raise say(error, path, folder) from error
+
+
+def _verdict(database: sqlite3.Connection, path: Path | str) -> str:
+    """What SQLite says of it: "ok", or what is wrong. Of a very large one the small tables alone, so that the box
+    starts within a second: every backup of it is read through (backups.judged), and so is what a game needs."""
+    checks = ["quick_check(1)"]
+    if isinstance(path, Path) and path.stat().st_size > CHECKED_WHOLE:
+        tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        checks = [f"quick_check({table})" for table in sorted(tables - LARGE)]
+    verdicts = [str(database.execute(f"PRAGMA {check}").fetchone()[0]) for check in checks]
+    return next((verdict for verdict in verdicts if verdict != "ok"), "ok")
 
 
 def sizes(path: Path) -> tuple[int, int] | None:

@@ -75,17 +75,17 @@ SCHEMA: tuple[str, ...] = (
     "ALTER TABLE game ADD COLUMN summed INTEGER NOT NULL DEFAULT 0",
     "CREATE INDEX game_running ON game (id) WHERE finished IS NULL",
     "CREATE INDEX game_unsummed ON game (id) WHERE result IS NOT NULL AND NOT summed",
-    """CREATE INDEX sitting_of ON sitting (person, kind, practice, game, points, quickest, streak)
-        WHERE person IS NOT NULL AND points IS NOT NULL""",
-    """CREATE INDEX sitting_quickest ON sitting (kind, quickest)
-        WHERE quickest IS NOT NULL AND NOT bot AND NOT practice""",
-    """CREATE INDEX sitting_points ON sitting (kind, points DESC)
-        WHERE points IS NOT NULL AND NOT bot AND NOT practice""",
-    """CREATE INDEX sitting_streak ON sitting (kind, streak DESC)
-        WHERE streak IS NOT NULL AND NOT bot AND NOT practice""",
+    "CREATE INDEX sitting_of ON sitting (person, kind, practice, game)",
+    "CREATE INDEX sitting_points ON sitting (person, kind, practice, points DESC) WHERE NOT bot",
+    "CREATE INDEX sitting_streak ON sitting (person, kind, practice, streak DESC) WHERE NOT bot",
+    "CREATE INDEX sitting_quickest ON sitting (person, kind, practice, quickest)"
+    " WHERE NOT bot AND quickest IS NOT NULL",
+    "CREATE INDEX evening_best ON evening (person, kind, practice, wins DESC, points DESC)"
+    " WHERE games > 0 AND day <> ''",
     f"CREATE TRIGGER sitting_new AFTER INSERT ON sitting BEGIN {_sums('NEW', '')} END",
     f"CREATE TRIGGER sitting_gone AFTER DELETE ON sitting BEGIN {_sums('OLD', '-')} END",
     f"""CREATE TRIGGER sitting_else AFTER UPDATE OF person, kind, bot, practice, day, points, won, figures ON sitting
+        WHEN EXISTS (SELECT 1 FROM person WHERE id IN (OLD.person, NEW.person))
         BEGIN {_sums("OLD", "-")} {_sums("NEW", "")} END""",
 )
 """One entry of database.MIGRATIONS: never to be changed once released."""

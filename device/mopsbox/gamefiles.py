@@ -15,6 +15,7 @@ from pathlib import Path
 
 from .places import disk_fault, write_whole
 
+FOLDER = "games"
 _NAME = re.compile(r"([1-9][0-9]*)(\.edges)?\.jsonl")
 
 Append = Callable[[Iterable[str]], None]
@@ -66,6 +67,11 @@ def last_of(folder: Path) -> list[Path]:
     named = [(int(match[1]), path) for path in folder.iterdir() if (match := _NAME.fullmatch(path.name))]
     last = max((n for n, _ in named), default=0)
     return sorted(path for n, path in named if n == last)
+
+
+def edge_log(data: Path, game: int) -> Path:
+    """Where the edge log of a game lies in a data folder, if there is one."""
+    return data / FOLDER / f"{game}.edges.jsonl"
 
 
 class GameFiles:

@@ -1,5 +1,5 @@
 """The thread that keeps backups while people play: after every finished game, and at the start if the newest one is of
-another day.
+another day. It also adds up what an older Mopsbox left (summing.py).
 
 It has its own connection and the lowest of priorities, and whatever goes wrong with a backup is a line in the log.
 """
@@ -8,17 +8,23 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sqlite3
 import threading
 from collections.abc import Callable
+from contextlib import closing
 from datetime import date
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 
 from .backups import listed, make
+from .database import DATABASE
+from .gamefiles import edge_log
 from .places import StoreFault
 from .rotation import wanted
+from .summing import sum_up
 
 NICE = 15
+SLICE, BETWEEN_S = 2, 0.3  # old games added up at once, and the pause after it: nobody at the table shall notice
 PATIENCE_S = 10.0  # at the end: a backup that was begun may be finished
 
 
@@ -45,13 +51,31 @@ class Keeper:
             self._thread.join(PATIENCE_S)
 
     def _keep(self) -> None:
+        """Backups as they are asked for; between them, a few old games at a time are added up."""
         with contextlib.suppress(OSError, AttributeError):  # of this thread alone, where threads have one
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
         if self._data and wanted(listed(self._data), self._today()):
             self._make(self._data)
-        while self._asked.get():
+        more = self._data is not None
+        while True:
+            try:
+                asked = self._asked.get(timeout=BETWEEN_S if more else None)
+            except Empty:
+                more = self._data is not None and self._sum_up(self._data)
+                continue
+            if not asked:
+                return
             if self._data:
                 self._make(self._data)
+
+    def _sum_up(self, data: Path) -> bool:
+        """A few games that were not added up yet; is there more to do?"""
+        try:
+            with closing(sqlite3.connect(data / DATABASE, timeout=PATIENCE_S, isolation_level=None)) as database:
+                return sum_up(database, lambda game: edge_log(data, game), SLICE) == SLICE
+        except Exception as error:  # a disk that cannot be written now; the next start goes on
+            self._log(f"old games are not added up: {error}")
+            return False
 
     def _make(self, data: Path) -> None:
         try:

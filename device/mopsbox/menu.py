@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from . import howto, lobby, names, scores, settings
+from . import book, howto, lobby, names, settings
+from .book import Scores
 from .games import GAMES, tour_of
 from .howto import HowTo
 from .names import Names
-from .scores import Scores
 from .settings import Settings
 from .stage import Box, Notice, Saved, Step, from_game, notice, result, to_lobby, to_wizard
 from .table import MS, SECOND, Export, Over, PowerOff, Quit, Seat, Want
@@ -83,7 +83,7 @@ def _left(box: Box, t: int) -> Step:
         case Names():
             return names.left(box), ()
         case Scores():
-            return scores.left(box), ()
+            return book.left(box), ()
         case None:
             return box, ()
 
@@ -136,7 +136,7 @@ def key(box: Box, name: str, t: int) -> Step:
         case Names() as page:
             return names.key(box, page, name)
         case Scores() as page:
-            return scores.key(box, page, name)
+            return book.key(box, page, name)
     offered, asked = entries(box), asks(box)
     here = min(box.menu or 0, len(offered) - 1)
     box = replace(notice(box, POWER, None), asked=None)

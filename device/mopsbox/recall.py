@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from .book import GAMES_A_PAGE, Book, Volume
 from .games import GAMES
-from .scores import GAMES_A_PAGE, Book, Volume
 from .store import Store
 
 AT_ONCE = 4 * GAMES_A_PAGE  # games that are looked up together

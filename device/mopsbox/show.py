@@ -6,19 +6,20 @@ from dataclasses import replace
 
 from . import (
     attract,
+    book_view,
     front,
     howto,
     menu,
     names,
     names_view,
     restore_view,
-    scores_view,
     seating,
     settings_view,
     telling,
     wizard_view,
 )
 from . import furniture as f
+from .book import Scores
 from .box import Box, menu_entries, seats_of
 from .games import GAMES, tour_of
 from .games.protocol import Needy
@@ -29,7 +30,6 @@ from .names import Names
 from .notices import noticed, silent
 from .panels import framed
 from .scene import Item, Look, Scene, Slab, styled
-from .scores import Scores
 from .seating import Spot
 from .settings import Settings, changed_rules, said
 from .table import SEATS, Lamp, Seat
@@ -86,7 +86,7 @@ def _near(box: Box, t: int, look: Look) -> Scene:
         case Names() as asked:
             return names_view.scene(box, asked, look)
         case Scores() as pages:
-            return scores_view.scene(pages, look)
+            return book_view.scene(pages, look)
         case HowTo() as read:
             return laid(lambda look: howto.scene(read, look), look, f.strip_of(look))
     if box.menu is not None:

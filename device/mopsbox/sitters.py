@@ -40,11 +40,8 @@ class Sitters:
             if known >= MOST_PEOPLE:
                 raise BadName("name-many", f"{MOST_PEOPLE} names are known; forget one first")
             self._new_to(name, None)
-            number = self._db.execute(
-                "INSERT INTO person (name, same, style, created) VALUES (?, ?, ?, ?)",
-                (name, same(name), style, created or sittings.now()),
-            ).lastrowid
-        return self._person(number or 0)
+            number = sittings.add(self._db, name, style, created or sittings.now())
+        return self._person(number)
 
     def rename(self, person: int, name: str) -> Person:
         """Raises BadName."""

@@ -13,9 +13,10 @@ from datetime import datetime
 from typing import Any
 
 from .counted import Figures, ranked
-from .people import Person
+from .jsonl import whole
+from .people import Person, same
 from .statistics import Evening, Past, Record, Sat, Totals
-from .table import Seat
+from .table import SEATS, Seat
 from .wallclock import believed
 
 Database = sqlite3.Connection
@@ -33,18 +34,23 @@ def now() -> str:
 
 def people(database: Database) -> tuple[Person, ...]:
     """Everybody known, who played last comes first."""
-    return tuple(
-        _person(*row)
-        for row in database.execute(
-            f"SELECT {_PERSON} FROM person LEFT JOIN"
-            " (SELECT person AS who, max(game) AS last FROM sitting WHERE person IS NOT NULL AND points IS NOT NULL"
-            " GROUP BY person) ON who = person.id ORDER BY last IS NULL, last DESC, person.id"
-        )
+    last = (
+        "SELECT max((SELECT max(game) FROM sitting AS s"
+        " WHERE s.person = t.person AND s.kind = t.kind AND s.practice = t.practice))"
+        " FROM total AS t WHERE t.person = person.id AND t.name = 'games'"
     )
+    rows = database.execute(f"SELECT {_PERSON}, ({last}) AS last FROM person ORDER BY last IS NULL, last DESC, id")
+    return tuple(_person(*row) for *row, _ in rows)
 
 
 def _person(id: int, name: str, style: int, created: str) -> Person:
     return Person(id, name, Seat(style), believed(created))
+
+
+def add(database: Database, name: str, style: Seat, created: str) -> int:
+    """Somebody new, whose name is cleaned and not known; their number."""
+    row = (name, same(name), style, created)
+    return database.execute("INSERT INTO person (name, same, style, created) VALUES (?, ?, ?, ?)", row).lastrowid or 0
 
 
 def sit(database: Database, game: int, who: Mapping[Seat, int]) -> None:
@@ -64,7 +70,7 @@ def sit(database: Database, game: int, who: Mapping[Seat, int]) -> None:
     database.execute("DELETE FROM sitting WHERE game = ? AND person IS NULL AND points IS NULL", (game,))
     for person, practice in before:
         _streaks(database, person, kind, practice, game)
-    _streaks_of(database, game)
+    streaks_of(database, game)
 
 
 def sat(database: Database, game: int) -> dict[Seat, Person]:
@@ -77,10 +83,11 @@ def sat(database: Database, game: int) -> dict[Seat, Person]:
 
 def forget(database: Database, person: int) -> None:
     """The name is gone; the games stay, by seat."""
+    database.execute("PRAGMA defer_foreign_keys = ON")
+    database.execute("DELETE FROM person WHERE id = ?", (person,))  # first: of nobody no sums are kept meanwhile
     database.execute("UPDATE sitting SET person = NULL, streak = NULL WHERE person = ?", (person,))
     for table in ("total", "evening"):
         database.execute(f"DELETE FROM {table} WHERE person = ?", (person,))
-    database.execute("DELETE FROM person WHERE id = ?", (person,))
 
 
 # --- a game is over, or runs again
@@ -89,8 +96,7 @@ def forget(database: Database, person: int) -> None:
 def settle(database: Database, game: int, result: Mapping[str, Any], figures: Mapping[Seat, Figures]) -> None:
     """A row for every seat that has a score in the result (stage.result)."""
     kind, started = database.execute("SELECT game, started FROM game WHERE id = ?", (game,)).fetchone()
-    points = {Seat(int(seat)): int(n) for seat, n in result.get("scores", {}).items()}
-    winners = frozenset(result.get("winners", ()))
+    points, winners = _came_to(result)
     bots = {seat for (seat,) in database.execute("SELECT seat FROM bot WHERE game = ?", (game,))} & points.keys()
     practice, places = bool(bots) and len(points) - len(bots) == 1, ranked(points, winners)
     rows: list[tuple[object, ...]] = []
@@ -106,7 +112,15 @@ def settle(database: Database, game: int, result: Mapping[str, Any], figures: Ma
         rows,
     )
     database.execute("UPDATE game SET summed = 1 WHERE id = ?", (game,))
-    _streaks_of(database, game)
+    streaks_of(database, game)
+
+
+def _came_to(result: Mapping[str, Any]) -> tuple[dict[Seat, int], frozenset[Seat]]:
+    """Points by seat and who won; of somebody else's result only what can be one."""
+    scores, winners = result.get("scores"), result.get("winners")
+    given = scores if isinstance(scores, dict) else {}
+    points = {seat: given[str(seat)] for seat in SEATS if whole(given.get(str(seat)))}
+    return points, frozenset(winners if isinstance(winners, list) else ()) & points.keys()
 
 
 def unsettle(database: Database, game: int) -> None:
@@ -124,7 +138,8 @@ def unsettle(database: Database, game: int) -> None:
         _streaks(database, person, kind, practice, game)
 
 
-def _streaks_of(database: Database, game: int) -> None:
+def streaks_of(database: Database, game: int) -> None:
+    """Works out anew how many games in a row its people had won after it."""
     rows = "SELECT person, kind, practice FROM sitting WHERE game = ? AND person IS NOT NULL AND points IS NOT NULL"
     for person, kind, practice in database.execute(rows, (game,)).fetchall():
         _streaks(database, person, kind, practice, game)
@@ -157,31 +172,28 @@ def totals(database: Database, kind: str, practice: bool = False) -> tuple[Total
         "SELECT person, name, value FROM total WHERE kind = ? AND practice = ?", of
     ):
         sums.setdefault(person, {})[name] = value
-    bests = {
-        person: best
-        for person, *best in database.execute(
-            "SELECT person, max(points), max(streak), min(quickest) FROM sitting WHERE person IS NOT NULL"
-            " AND points IS NOT NULL AND kind = ? AND practice = ? GROUP BY person",
-            of,
-        )
-    }
-    evenings: dict[int, Evening] = {}
-    for person, *evening in database.execute(
-        "SELECT person, day, games, wins, points FROM evening WHERE kind = ? AND practice = ? AND day <> ''"
-        " AND games > 0 ORDER BY wins DESC, points DESC, day",
-        of,
-    ):
-        evenings.setdefault(person, Evening(*evening))
     found = []
     for person in people(database):
         own = sums.get(person.id, {})
         if own.get("games"):
-            points, streak, quickest = bests.get(person.id, (None, None, None))
+            points, streak, quickest = (
+                _best(database, name, person.id, of) for name in ("points", "streak", "fastest")
+            )
             counts = {name[1:]: value for name, value in own.items() if name[0] == "."}
             sums_of = (own["games"], own["wins"], own["points"])
-            evening = evenings.get(person.id)
-            found.append(Totals(person, kind, *sums_of, points, streak or 0, quickest, evening, counts))
+            evening = _best_evening(database, person.id, of)
+            best = (points and points[0], (streak and streak[0]) or 0, quickest and quickest[0])
+            found.append(Totals(person, kind, *sums_of, *best, evening, counts))
     return tuple(sorted(found, key=lambda total: (-total.wins, -total.points, total.person.id)))
+
+
+def _best_evening(database: Database, person: int, of: tuple[str, bool]) -> Evening | None:
+    row = database.execute(
+        "SELECT day, games, wins, points FROM evening WHERE person = ? AND kind = ? AND practice = ? AND games > 0"
+        " AND day <> '' ORDER BY wins DESC, points DESC, day LIMIT 1",
+        (person, *of),
+    ).fetchone()
+    return Evening(*row) if row else None
 
 
 def trend(database: Database, person: int, kind: str, last: int = 50, practice: bool = False) -> tuple[Sat, ...]:
@@ -216,24 +228,34 @@ def _sat(
 _BEST = {  # by name: the column, the least that counts, the order
     "fastest": ("quickest", 0, "ASC"),
     "points": ("points", 1, "DESC"),
-    "streak": ("streak", 2, "DESC"),
+    "streak": ("streak", 1, "DESC"),
 }
+
+
+def _best(database: Database, name: str, person: int | None, of: tuple[str, bool]) -> tuple[int, int, str, int] | None:
+    """A person's best (None: of those without a name), by whichever game had it first: value, game, day, seat."""
+    column, least, order = _BEST[name]
+    row: tuple[int, int, str, int] | None = database.execute(
+        f"SELECT {column}, game, day, seat FROM sitting WHERE person IS ? AND kind = ? AND practice = ?"
+        f" AND {column} IS NOT NULL AND {column} >= {least} AND NOT bot ORDER BY {column} {order}, game, seat LIMIT 1",
+        (person, *of),
+    ).fetchone()
+    return row
 
 
 def records(database: Database, kind: str) -> tuple[Record, ...]:
     """What stands now, each by whoever did it first."""
+    everybody = (None, *people(database))
     found = []
-    for name, (column, least, order) in _BEST.items():
-        row = database.execute(
-            f"SELECT {column}, sitting.game, day, seat, {_PERSON} FROM sitting LEFT JOIN person ON person.id = person"
-            f" WHERE kind = ? AND {column} >= {least} AND NOT bot AND NOT practice"
-            f" ORDER BY {column} {order}, sitting.game, seat LIMIT 1",
-            (kind,),
-        ).fetchone()
-        if row:
-            value, game, day, seat, person, *whose = row
-            found.append(Record(name, value, game, day, Seat(seat), _person(person, *whose) if person else None))
-    return tuple(found)
+    for name, (_, _, order) in _BEST.items():
+        bests = [
+            (best, who) for who in everybody if (best := _best(database, name, who.id if who else None, (kind, False)))
+        ]
+        if bests:
+            sign = 1 if order == "ASC" else -1
+            (value, game, day, seat), who = min(bests, key=lambda best: (sign * best[0][0], best[0][1:]))
+            found.append(Record(name, value, game, day, Seat(seat), who))
+    return tuple(record for record in found if record.name != "streak" or record.value > 1)
 
 
 def past(database: Database, last: int = 20, before: int | None = None) -> tuple[Past, ...]:
@@ -256,8 +278,7 @@ def _past(database: Database, n: int, kind: str, started: str, finished: str, ea
 
 
 def _of_result(n: int, kind: str, day: str, result: Mapping[str, Any]) -> tuple[Sat, ...]:
-    points = {Seat(int(seat)): int(score) for seat, score in result.get("scores", {}).items()}
-    winners = result.get("winners", ())
+    points, winners = _came_to(result)
     places = ranked(points, winners)
     seats = sorted(points, key=lambda seat: (places[seat], seat))
     return tuple(Sat(n, kind, day, s, None, False, points[s], places[s], s in winners) for s in seats)

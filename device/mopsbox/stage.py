@@ -19,9 +19,9 @@ from .table import SECOND, Effect, Message, Over, Resume, Seat
 from .wizard import Wizard
 
 if TYPE_CHECKING:
+    from .book import Scores
     from .howto import HowTo
     from .names import Names
-    from .scores import Scores
     from .settings import Settings
 
 Mode = Literal["attract", "wizard", "lobby", "restore", "offer", "game"]

@@ -111,8 +111,7 @@ class Store(Sitters):
         numbers of persons); its number."""
         text = encode(header)
         with self._transaction():
-            last = int(self._db.execute("SELECT coalesce(max(id), 0) FROM game").fetchone()[0])
-            game = max(last, self._highest) + 1
+            game = self.next_number()
             self._db.execute(
                 "INSERT INTO game (id, game, header, at_us, version, started) VALUES (?, ?, ?, ?, ?, ?)",
                 (game, str(header.get("game", "")), text, at_us, __version__, now()),
@@ -227,6 +226,10 @@ class Store(Sitters):
     def last(self) -> int:
         """The number of the last game that is stored; 0: none."""
         return int(self._rows("SELECT coalesce(max(id), 0) FROM game")[0][0])
+
+    def next_number(self) -> int:
+        """The number of a game that begins now."""
+        return max(self.last(), self._highest) + 1
 
     def edges(self, game: int, header: str | None = None) -> Append:
         """What appends encoded lines to the game's edge log; a new log begins with `header`."""

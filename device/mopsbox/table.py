@@ -179,7 +179,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """The store's answer to a wish for scores (scores.Book), or what records the finished game has set
+    """The store's answer to a wish for scores (book.Book), or what records the finished game has set
     (statistics.Record)."""
 
     t: int

@@ -1,4 +1,4 @@
-"""The pages of the scores as pictures (scores.py). Pure.
+"""The pages of the scores as pictures (book.py). Pure.
 
 Badges stand in the style of who is meant: of a person their own, of somebody without a name the seat's.
 """
@@ -9,12 +9,7 @@ from collections.abc import Sequence
 
 from . import furniture as f
 from . import plot, seating, signs
-from .games import GAMES
-from .look import broken, shortened, width
-from .names import drawn
-from .people import Person
-from .scene import INK, LOW, SEAT_COLOURS, SOFT, STAR, Badge, Disc, Item, Look, Picture, Scene, Slab, placed
-from .scores import (
+from .book import (
     GAMES_A_PAGE,
     PEOPLE_A_PAGE,
     RECORDS_A_PAGE,
@@ -27,6 +22,11 @@ from .scores import (
     more,
     pages,
 )
+from .games import GAMES
+from .look import broken, shortened, width
+from .names import drawn
+from .people import Person
+from .scene import INK, LOW, SEAT_COLOURS, SOFT, STAR, Badge, Disc, Item, Look, Picture, Scene, Slab, placed
 from .statistics import Past, Record, Sat, Totals
 from .table import Seat
 from .telling import best_evening, day, decimal, record_value, record_word, seconds, short_day
