@@ -28,16 +28,17 @@ class Point:
 
 
 def ticks(low: float, high: float, most: int = 5, whole: bool = False) -> tuple[float, ...]:
-    """Round numbers, evenly apart, at most `most` of them and at least two, the first not above `low`, the last not
-    below `high`. `whole`: there is nothing between whole numbers."""
+    """Round numbers, evenly apart, at most `most` (three or more) of them and at least two, the first not above `low`,
+    the last not below `high`. `whole`: there is nothing between whole numbers."""
     if high <= low:
         span = abs(low) or 1.0
         low, high = (low - span / 2 if low > 0 else low), low + span / 2
     power = 10.0 ** floor(log10((high - low) / most))
+    power = max(1.0, power) if whole else power
     for _ in range(3):
         for step in (n * power for n in ROUND):
             first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
-            if last - first < most and (not whole or step >= 1):
+            if last - first < most:
                 return tuple(round(n * step, 12) for n in range(first, last + 1))
         power *= 10
     raise AssertionError("ten steps of ten times the span hold every span")
@@ -59,7 +60,7 @@ def plot(
         return ()
     left, top, right, bottom = room
     cap = f.CAP * u
-    marks = ticks(min(values), max(values), max(2, int((bottom - top) / (2.2 * cap))), whole)
+    marks = ticks(min(values), max(values), max(3, int((bottom - top) / (2.2 * cap))), whole)
     labels = [f.word(said(mark), cap, SOFT) for mark in marks]
     wide = max(width(label.text, cap) for label in labels)
     start, end = left + wide + 1.6 * u + BIG * u / 2, right - BIG * u / 2 - 0.4 * u

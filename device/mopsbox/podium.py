@@ -72,7 +72,7 @@ def scene(result: Result, age: int, look: Look, right: f.Key) -> Scene:
     higher = max(floor - p.y for p in seats.values() if p.edge == "B") if look.seats_around == "front" else 0
     items: list[Item] = []
     falling = age < CONFETTI_LASTS
-    high, early = _ended_early(look) if result.ended_early else _set_records(look)
+    high, early = _ended_early(look) if result.ended_early and not look.records else _set_records(look)
     top = (f.PLATE + 1) * u + high
     items += _confetti(age, look, top, floor - higher)
     for seat, place in seats.items():

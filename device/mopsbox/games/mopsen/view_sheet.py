@@ -21,7 +21,7 @@ ADDED = 29.0  # room for bowl + cards = bones
 JOINED = 4.6  # so much between two numbers takes a sign, beside a bowl a little more
 BELOW = 5.2  # two lines of a row, from its middle
 NOTED, CLEAR = 4.0, 8.0  # so much more room beside the badges where a round and a trick stand there; at best
-NAMED = 26.0  # the same for names, at best
+NAMED, FEW = 26.0, 13.0  # the same for names, at best; where there is less, badges stand alone
 
 
 def page(items: Sequence[Item], keys: f.Items, play: Play, look: Look, moving: bool = False) -> Scene:
@@ -94,8 +94,8 @@ def _columns(state: State, w: float, u: float, named: bool = False) -> Columns:
     spare = right - left - sum(widths) - len(widths) * (JOINED + 0.35) * u
     if state.revokes and not below:  # not so much that the signs between the numbers have no room
         left += max(NOTED * u, min(CLEAR * u, spare))
-    elif named and not below:
-        left += max(0.0, min(NAMED * u, spare))
+    elif named and not below and spare >= FEW * u:
+        left += min(NAMED * u, spare)
     gap = (right - left - sum(widths)) / len(widths)
     found, x = [], left
     for each in widths:
@@ -109,7 +109,8 @@ def _who(seat: Seat, last: Revoke | None, columns: Columns, look: Look) -> f.Ite
     which round and trick (B26)."""
     u, below = f.unit(look), columns.below
     if last is None:
-        room = 0.0 if below else columns.start - 16.2 * u
+        room = columns.start - 16.2 * u
+        room = 0.0 if below or room < FEW * u else room
         name = shortened(look.name(seat), room, f.CAP * u)
         said = (f.word(name, f.CAP * u, x=14.8 * u + width(name, f.CAP * u) / 2),) if name else ()
         return (Badge(seat, 9.2 * u, 0, f.SMALL_BADGE * u), *said)
