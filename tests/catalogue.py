@@ -16,6 +16,7 @@ from mopsbox.attract import demos
 from mopsbox.book import Book, Scores, chapters
 from mopsbox.box import Box, Lost, Notice, Saved, menu_entries, new
 from mopsbox.games import GAMES, tour_of
+from mopsbox.games.mopseinander.practice import Practice, Tried
 from mopsbox.howto import HowTo
 from mopsbox.lobby import Lobby
 from mopsbox.menu import ASKS, POWER
@@ -83,6 +84,7 @@ def states() -> tuple[Shown, ...]:
     found += of_silence()
     found += of_names()
     found += of_scores()
+    found += of_practice()
     names = [state.name for state in found]
     assert len(set(names)) == len(names)
     return tuple(found)
@@ -271,6 +273,22 @@ def of_names() -> Iterator[Shown]:
         plays = mopsen_screens.plays(players)
         for name in ("table", "sheet, high", "podium"):
             yield Shown(f"mopsen of {players} with names, {name}", seated(at("mopsen", plays[name])), LATE)
+
+
+def of_practice() -> Iterator[Shown]:
+    """After a round: first, beaten, nobody was right."""
+    found = screens.plays(4)
+    me = SEATS[0]
+    tried = (Tried(SEATS[1], 6_412_000, "wrong"), Tried(me, 8_930_000, "right"), Tried(SEATS[3], 8_931_200))
+    for name in ("right", "nobody"):
+        for seat in (me, SEATS[2]):
+            practice = Practice(seat, tried, (8_930_000, 12_005_000))
+            playing = at("mopseinander", replace(found[name], practice=practice))
+            bots = frozenset(SEATS[:4]) - {seat}
+            named = replace(playing.lobby, bots=bots, practice=True, named=((seat, PEOPLE[3]),))
+            yield Shown(f"practice, {name}, at seat {seat}", replace(playing, lobby=named), LATE)
+    fresh = replace(found["right"], practice=Practice(SEATS[3]))
+    yield Shown("practice, nothing timed", at("mopseinander", fresh), LATE)
 
 
 def of_scores() -> Iterator[Shown]:

@@ -92,7 +92,7 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
     },
     "recall": {"book", "games", "store"},
     "turning": {"desk", "loop", "scene", "seating", "show", "table"},
-    "guests": {"box", "games", "loop", "table"},
+    "guests": {"box", "games", "lobby", "loop", "table"},
     "desk": {"audit", "edgelog", "lamps", "referee", "table"},
     "desk_thread": {"desk", "edgelog", "referee", "table"},
     "audit": {"edgelog", "jsonl", "referee", "table"},

@@ -11,6 +11,7 @@ from .table import SEATS, SECOND, Ruling, Seat
 
 HOLD_TO_LEAVE = SECOND
 IDLE = 120 * SECOND  # nobody in for so long: back to attract
+PACES = ("easy", "quick", "sharp")  # how fast bots are, as the settings name it; who practises meets one of each
 FIRST = next(iter(GAMES))  # what is offered when the box is switched on
 
 
@@ -24,6 +25,7 @@ class Lobby:
     joined: tuple[Seat, ...] = ()
     leaving: tuple[tuple[Seat, int], ...] = ()
     bots: frozenset[Seat] = frozenset()
+    practice: bool = False  # one person plays, against bots of all paces
     named: Named = ()  # who sat where by name, also those who are not in just now
 
 
@@ -33,7 +35,7 @@ def ruling(lobby: Lobby, said: Ruling) -> Lobby:
     seat = said.seat
     match said.said:
         case "press" if seat in lobby.bots:
-            return replace(lobby, bots=lobby.bots - {seat})
+            return replace(lobby, bots=lobby.bots - {seat}, practice=False)
         case "press" if seat in lobby.joined:
             return replace(lobby, leaving=(*lobby.leaving, (seat, said.at)))
         case "press":
@@ -117,9 +119,22 @@ def with_a_bot(lobby: Lobby) -> Lobby:
     return replace(lobby, joined=tuple(sorted((*lobby.joined, seat))), bots=lobby.bots | {seat})
 
 
+def may_practise(lobby: Lobby) -> bool:
+    """Is somebody in alone, at a game with bots?"""
+    return company_of(lobby.game) is not None and len(people(lobby)) == 1
+
+
+def practising(lobby: Lobby) -> Lobby:
+    """Who is in alone, and a bot of each pace."""
+    lobby = without_bots(lobby)
+    for _ in PACES:
+        lobby = with_a_bot(lobby)
+    return replace(lobby, practice=True)
+
+
 def without_bots(lobby: Lobby) -> Lobby:
     """People alone."""
-    return replace(lobby, joined=people(lobby), bots=frozenset())
+    return replace(lobby, joined=people(lobby), bots=frozenset(), practice=False)
 
 
 def wrong_number(lobby: Lobby) -> tuple[str, int] | None:

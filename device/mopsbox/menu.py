@@ -41,7 +41,9 @@ def _of_bots(box: Box) -> tuple[str, ...]:
     """In the lobby of a game they may play: one more, or none any more."""
     if box.mode != "lobby":
         return ()
-    return (*(("add-bot",) if lobby.takes_a_bot(box.lobby) else ()), *(("no-bots",) if box.lobby.bots else ()))
+    practice = ("practice",) if lobby.may_practise(box.lobby) else ()
+    more = ("add-bot",) if lobby.takes_a_bot(box.lobby) else ()
+    return (*more, *(("no-bots",) if box.lobby.bots else ()), *practice)
 
 
 def opened(box: Box, t: int) -> Step:
@@ -212,6 +214,9 @@ def _done(box: Box, entry: str, t: int) -> Step:
         return notice(box, "export", Notice("exporting")), (Export(),)
     if entry == "add-bot":
         return replace(box, lobby=replace(lobby.with_a_bot(box.lobby), since=t)), ()
+    if entry == "practice":
+        box = replace(box, lobby=replace(lobby.practising(box.lobby), since=t))
+        return box, (Want("deal", box.game, box.lobby.joined),)
     if entry == "no-bots":
         return replace(box, lobby=replace(lobby.without_bots(box.lobby), since=t)), ()
     if box.mode != "game":
@@ -222,7 +227,9 @@ def _done(box: Box, entry: str, t: int) -> Step:
         return from_game(box, t, (play, effects))
     if entry == "leave":  # the game stays unfinished in the store and is offered again, now and at the next start
         over = result(box.play.history) is not None
-        saved = None if over else Saved(box.number, box.play.history, box.lobby.bots, box.lobby.named)
+        saved = (
+            None if over else Saved(box.number, box.play.history, box.lobby.bots, box.lobby.named, box.lobby.practice)
+        )
         box = replace(to_lobby(box, t), saved=saved)
         return replace(box, mode="offer") if saved else box, (Over(done=False),)
     return from_game(box, t, host.choose(box.play, entry, t))

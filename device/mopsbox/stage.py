@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from . import journal
 from . import lobby as lobbies
 from .games import GAMES
+from .games.protocol import Practised
 from .lobby import Lobby
 from .people import Person
 from .statistics import Record
@@ -36,6 +37,7 @@ class Saved:
     history: journal.History
     bots: frozenset[Seat] = frozenset()
     named: Named = ()
+    practice: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +195,11 @@ def begin(box: Box, t: int, number: int, history: journal.History) -> Step:
     game = str(history.header["game"])
     play, effects = GAMES[game].host.settle(history, t, answer_ns=box.answer_ns)
     seats = seats_of(history)
-    lobby = Lobby(t, game, seats, bots=box.lobby.bots & set(seats), named=box.lobby.named)
+    was = box.lobby
+    lobby = Lobby(t, game, seats, bots=was.bots & set(seats), practice=was.practice, named=was.named)
+    host = GAMES[game].host
+    if was.practice and isinstance(host, Practised):
+        play = host.practised(play, next(seat for seat in seats if seat not in was.bots))
     return replace(
         box, mode="game", lobby=lobby, play=play, number=number, since=t, menu=None, saved=None, records=()
     ), effects
@@ -201,7 +207,7 @@ def begin(box: Box, t: int, number: int, history: journal.History) -> Step:
 
 def resume(box: Box, t: int, saved: Saved) -> Step:
     """The game that was left goes on."""
-    box = replace(box, lobby=replace(box.lobby, bots=saved.bots, named=saved.named))
+    box = replace(box, lobby=replace(box.lobby, bots=saved.bots, named=saved.named, practice=saved.practice))
     box, effects = begin(box, t, saved.number, saved.history)
     return box, (Resume(saved.number, saved.history.header), *effects)
 

@@ -21,6 +21,7 @@ from ...seating import Place
 from ...table import Seat
 from ...words import say
 from . import board as b
+from . import view_practice
 from .dice import pointed_at
 from .frame import frame
 from .play import Play
@@ -30,6 +31,9 @@ from .rules import State
 def verdict(play: Play, t: int, look: Look) -> Scene:
     u = f.unit(look)
     seats = seating.places(play.state.setup.seats, look, look.h)
+    if play.practice and play.verdict in ("right", "nobody"):
+        sums = _sum(play.state, 0, u, look.w - 8 * u)
+        return view_practice.scene(play, play.practice, seats[play.practice.seat], sums, look)
     match play.verdict:
         case "right":
             return Scene(_right(play, seats, look, u))
