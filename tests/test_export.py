@@ -88,6 +88,9 @@ def stick(tmp_path: Path) -> Path:
     return tmp_path / "stick"
 
 
+SHEETS = ("scores.csv", "seats.csv", "players.csv", "scores.json")
+
+
 def table_of(folder: Path, delimiter: str) -> list[dict[str, str]]:
     text = (folder / "scores.csv").read_bytes().decode("utf-8-sig")
     return list(csv.DictReader(io.StringIO(text), delimiter=delimiter))
@@ -101,7 +104,7 @@ def test_an_export_has_scores_journals_database_and_says_what_they_are(
     assert folder == stick / "mopsbox-0001"
     files = sorted(str(p.relative_to(folder)) for p in folder.rglob("*") if p.is_file())
     journals = [f"games/{n}.jsonl" for n in (1, 2, 3)]
-    assert files == sorted(["README.txt", "mopsbox.db", "scores.csv", *journals]), "no running game, nothing half"
+    assert files == sorted(["README.txt", "mopsbox.db", *SHEETS, *journals]), "no running game, nothing half"
     rows = table_of(folder, delimiter)
     assert [row["number"] for row in rows] == ["1", "2"], "a game given up has no result"
     assert tuple(rows[0]) == COLUMNS
@@ -123,7 +126,7 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
-@pytest.mark.parametrize("after", range(5))
+@pytest.mark.parametrize("after", range(8))
 def test_a_stick_pulled_at_any_file_is_one_sentence_and_older_exports_stay(
     after: int, data: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,9 +6,7 @@ is pulled leaves the earlier exports whole and a folder that says what it is.
 
 from __future__ import annotations
 
-import csv
 import errno
-import io
 import json
 import os
 import re
@@ -20,12 +18,13 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from . import config as settings
-from . import media, places
+from . import media, places, tables
 from .backups import judged, reading, snapshot
 from .database import DAMAGE, DATABASE, code
 from .jsonl import BadInput, fault
 from .places import no_room, sync_folder, write_whole
 from .table import SEATS
+from .tables import csv_lines
 
 UNFINISHED = "-unfinished"
 ROTTEN = "is damaged and cannot be exported; mopsbox restore puts a backup in its place"
@@ -36,9 +35,12 @@ README = """\
 Mopsbox: Spielstände / scores
 
 scores.csv   Ergebnisse, eine Zeile je Spiel (für Tabellenprogramme) / results, one line a game (for spreadsheets)
+seats.csv    jeder Platz in jedem Spiel, mit Reaktionszeiten / every seat in every game, with reaction times
+players.csv  was zusammenkam, je Name und Spiel / what it adds up to, by name and game
+scores.json  dasselbe für Programme / the same for programs
 games        Verlauf jedes Spiels, eine JSON-Zeile je Zug / what happened in each game, one JSON line an action:
              mopsbox replay games/1.jsonl
-mopsbox.db   alles, auch für eine andere Box / everything, also for another box:  mopsbox restore mopsbox.db
+mopsbox.db   alles, auch für eine andere Box / everything, also for another box:  mopsbox import mopsbox.db
 
 Die Zeiten sind die der Box; ohne Netz geht ihre Uhr falsch, die Nummern stimmen.
 The times are the box's own; without a network its clock is wrong, the numbers are right.
@@ -122,7 +124,11 @@ def _write(source: Path, folder: Path, language: str) -> None:
             "SELECT id, game, header, started, finished, ended_early, result FROM game"
             " WHERE finished IS NOT NULL ORDER BY id"
         ).fetchall()
-        write_whole(folder / "scores.csv", _csv([_row(*game) for game in games if game[-1]], language))
+        write_whole(folder / "scores.csv", csv_lines(COLUMNS, (_row(*game) for game in games if game[-1]), language))
+        if database.execute("PRAGMA user_version").fetchone()[0] >= tables.SINCE:
+            write_whole(folder / "seats.csv", csv_lines(tables.SEATS, tables.seats(database), language))
+            write_whole(folder / "players.csv", csv_lines(tables.PLAYERS, tables.players(database), language))
+            write_whole(folder / "scores.json", (piece.encode() for piece in tables.document(database)))
         for number, *_ in games:
             lines = "".join(line + "\n" for line in _journal(database, number))
             write_whole(folder / "games" / f"{number}.jsonl", lines.encode())
@@ -135,14 +141,6 @@ def _row(number: int, game: str, header: str, started: str, finished: str, early
     scores = ended.get("scores", {})
     told = [" ".join(map(str, those)) for those in (seats, ended.get("winners", []))]
     return [number, game, started, finished, int(bool(early)), *told, *(scores.get(str(seat), "") for seat in SEATS)]
-
-
-def _csv(rows: list[list[Any]], language: str) -> bytes:
-    """As the spreadsheets of that language open it without asking: German ones part columns by semicolons."""
-    text = io.StringIO()
-    writer = csv.writer(text, delimiter=";" if language == "de" else ",", lineterminator="\r\n")
-    writer.writerows([COLUMNS, *rows])
-    return text.getvalue().encode("utf-8-sig")
 
 
 def _journal(database: sqlite3.Connection, game: int) -> Iterator[str]:

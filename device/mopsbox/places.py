@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 SYSTEM_FILE = Path("/etc/mopsbox/config.toml")
@@ -97,14 +97,14 @@ def sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Put `data` in the place of `path`: temporary file, fsync, rename, fsync of the folder. Raises OSError,
-    and then the old file is untouched and no temporary file stays."""
+def write_whole(path: Path, data: bytes | Iterable[bytes]) -> None:
+    """Put `data`, or its pieces as they come, in the place of `path`: temporary file, fsync, rename, fsync of the
+    folder. Raises OSError, and then the old file is untouched and no temporary file stays."""
     target = Path(os.path.realpath(path))  # a link stays a link
     spare = target.with_name(target.name + ".tmp")
     try:
         with open(spare, "wb") as file:
-            file.write(data)
+            file.writelines((data,) if isinstance(data, bytes) else data)
             file.flush()
             os.fsync(file.fileno())
         os.replace(spare, target)

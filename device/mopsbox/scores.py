@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import sqlite3
 import sys
 import unicodedata
@@ -18,7 +17,7 @@ from .database import DAMAGE, DATABASE, MIGRATIONS, Damaged, code, locked, prepa
 from .gamefiles import edge_log
 from .jsonl import BadInput, fault
 from .people import Person
-from .places import StoreFault, disk_fault
+from .places import StoreFault, disk_fault, write_whole
 from .statistics import Past, Record, Totals
 from .summing import sum_up
 
@@ -60,6 +59,8 @@ def opened(folder: Path) -> Iterator[sqlite3.Connection]:
         if behind:
             _bring_up(folder, source)
         with reading(source) as database:
+            if int(database.execute("PRAGMA user_version").fetchone()[0]) < len(MIGRATIONS):
+                raise fault(source, None, "is of an older Mopsbox, which is on; end that one first")
             yield database
     except Damaged as error:
         raise _damaged(source) from error
@@ -85,15 +86,8 @@ def _bring_up(folder: Path, source: Path) -> None:
 
 
 def _write(path: Path, pieces: Iterable[bytes]) -> None:
-    """The whole file under its name, or none."""
-    spare = path.with_name(path.name + ".tmp")
     try:
-        try:
-            with open(spare, "wb") as file:
-                file.writelines(pieces)
-            os.replace(spare, path)
-        finally:
-            spare.unlink(missing_ok=True)
+        write_whole(path, pieces)
     except OSError as error:
         raise disk_fault(error, path) from error
 

@@ -15,6 +15,7 @@ from .statistics import Record, Totals
 from .wallclock import believed
 
 Database = sqlite3.Connection
+SINCE = 3  # the version of the database from which on there is something to read here
 
 COUNTS = (
     *("right", "wrong", "late", "early", "races"),
@@ -55,7 +56,7 @@ def seats(database: Database) -> Iterator[list[Any]]:
     wanted = (
         "SELECT s.game, s.kind, started, finished, ended_early, practice, seat, name, bot, points, place, won,"
         " quickest, figures FROM sitting AS s JOIN game ON game.id = s.game LEFT JOIN person ON person.id = s.person"
-        " WHERE points IS NOT NULL ORDER BY s.game, place, seat"
+        " WHERE points IS NOT NULL ORDER BY s.game, seat"
     )
     for n, kind, started, finished, early, practice, seat, name, bot, *rest in database.execute(wanted):
         points, place, won, quickest, figures = rest
@@ -166,8 +167,11 @@ def _flag(value: object) -> str:
 
 
 def _players(database: Database) -> list[dict[str, Any]]:
-    rows = [dict(zip(PLAYERS, row, strict=True)) for row in players(database)]
-    return [{key: value for key, value in row.items() if value != ""} for row in rows]
+    found = []
+    for row in players(database):
+        player = {key: value for key, value in zip(PLAYERS, row, strict=True) if value != ""}
+        found.append(player | {"practice": bool(player["practice"])})
+    return found
 
 
 def _record(record: Record) -> dict[str, Any]:
