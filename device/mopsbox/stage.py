@@ -200,9 +200,8 @@ def begin(box: Box, t: int, number: int, history: journal.History) -> Step:
     host = GAMES[game].host
     if was.practice and isinstance(host, Practised):
         play = host.practised(play, next(seat for seat in seats if seat not in was.bots))
-    return replace(
-        box, mode="game", lobby=lobby, play=play, number=number, since=t, menu=None, saved=None, records=()
-    ), effects
+    box = replace(box, mode="game", since=t, menu=None, saved=None, records=())
+    return replace(box, lobby=lobby, play=play, number=number), effects
 
 
 def resume(box: Box, t: int, saved: Saved) -> Step:
