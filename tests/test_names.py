@@ -287,6 +287,7 @@ def test_forgetting_asks_once_and_then_the_name_is_gone_everywhere() -> None:
         ("<b>Jo</b>", "<b>Jo</b>"),
         ("Zoë", "Zoë"),
         ("李 Li", "Li"),
+        ("Ｍax", "Max"),
     ],
 )
 def test_of_a_name_what_our_fonts_have_is_drawn(name: str, seen: str) -> None:

@@ -7,6 +7,7 @@ turns the list, OK takes what is lit; a press of somebody else's asks them. name
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from unicodedata import normalize
 
 from .lobby import Lobby, called, known, named, people, shared_out
 from .look import SIGNS
@@ -62,7 +63,13 @@ def lit(box: Box, page: Names) -> Person | None:
 
 def drawn(name: str) -> str:
     """What our fonts can draw of a name; "": nothing, and the badge stands for it."""
-    return " ".join("".join(sign if sign in SIGNS else " " if sign.isspace() else "" for sign in name).split())
+    return " ".join("".join(map(_sign, name)).split())
+
+
+def _sign(sign: str) -> str:
+    """A sign as it is drawn, one that is only another form of ours (full-width Ｍ) as ours; "": not at all."""
+    plain = sign if sign in SIGNS else " " if sign.isspace() else normalize("NFKC", sign)
+    return plain if set(plain) <= SIGNS else ""
 
 
 def at_seats(lobby: Lobby) -> tuple[str, ...]:
