@@ -205,6 +205,13 @@ def test_one_against_bots_is_practice_two_with_a_bot_are_a_game(store: Store) ->
     assert [past.practice for past in store.past()] == [False, True]
 
 
+def test_a_bot_gets_no_name(store: Store) -> None:
+    otto = store.add_person("Otto", Seat(1))
+    game = store.begin(HEADER, 0, {Seat(2)}, {Seat(2): otto.id})
+    over(store, game, [1, 5, 3])
+    assert store.sat(game) == {} and store.totals(KIND) == ()
+
+
 def test_whatever_is_written_the_sums_are_those_of_the_rows(store: Store) -> None:
     """A thousand steps of a box whose table changes its mind; the kept sums and those added up anew agree."""
     lots, people = random.Random(9), [store.add_person(f"p{n}", Seat(n)) for n in (1, 2, 3)]

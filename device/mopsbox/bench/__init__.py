@@ -18,7 +18,7 @@ from typing import Any, TextIO
 from ..games import GAMES
 from ..journal import History
 from ..sim import bots_of
-from . import child, fairness, lamplight, live, memory, recordings, speed
+from . import child, fairness, growth, lamplight, live, memory, recordings, speed
 from .figures import Sizes, Unmeasured, progress
 from .printed import table
 from .recordings import Recording
@@ -66,8 +66,8 @@ def measure(sizes: Sizes, full: bool, races: Sequence[Recording]) -> dict[str, A
         found["fairness_lossy"] = fairness.compare(sizes.gaps_us, sizes.rounds, lossy=True)
         progress("growth with seats and games")
         found["growth"] = {
-            "edge_us": speed.seats(sizes.edges),
-            "storage": [speed.storage(usual, n, sizes.appends) for n in sizes.stored_games],
+            "edge_us": growth.seats(sizes.edges),
+            "storage": [growth.storage(usual, n, sizes.appends) for n in sizes.stored_games],
         }
     found["seconds"] = round(time.monotonic() - began, 1)
     return found
