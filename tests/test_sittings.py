@@ -242,6 +242,14 @@ def test_whatever_is_written_the_sums_are_those_of_the_rows(store: Store) -> Non
         assert [t.longest_streak for t in store.totals(KIND) if t.person == person] in ([longest], [])
 
 
+def test_a_result_that_is_none_is_a_game_without_seats(store: Store) -> None:
+    """As in a database somebody wrote to by hand, or of a game yet to come."""
+    for odd in ({}, {"scores": [1]}, {"scores": {"9": 3, "1": "x", "2": 4}, "winners": [[1], "2", 2, 77]}):
+        store.finish(store.begin(HEADER, 0), odd)
+    store._db.execute("UPDATE sitting SET points = NULL")  # as if they had not been added up yet
+    assert [[(s.seat, s.points, s.won) for s in past.sat] for past in store.past()] == [[(2, 4, True)], [], []]
+
+
 # -- records
 
 

@@ -122,7 +122,8 @@ def _came_to(result: Mapping[str, Any]) -> tuple[dict[Seat, int], frozenset[Seat
     scores, winners = result.get("scores"), result.get("winners")
     given = scores if isinstance(scores, dict) else {}
     points = {seat: given[str(seat)] for seat in SEATS if whole(given.get(str(seat)))}
-    return points, frozenset(winners if isinstance(winners, list) else ()) & points.keys()
+    won = winners if isinstance(winners, list) else []
+    return points, frozenset(seat for seat in points if seat in won)
 
 
 def unsettle(database: Database, game: int) -> None:

@@ -65,6 +65,7 @@ def start_s(times: int) -> float:
 def begun(top: Path) -> tuple[float, float | None]:
     """Seconds to the first picture of a box on the folder `top`/data, and its memory then, MB (None without /proc)."""
     steps: list[dict[str, Any]] = [{"at_ms": 0, "shot": "first.png"}, {"at_ms": 1500, "quit": True}]
+    (top / "data" / "first.png").unlink(missing_ok=True)
     spawned, child, frames = started(top, steps)
     try:
         _wait_for(top / "data" / "first.png", child)
