@@ -48,6 +48,7 @@ GOLDENS: list[Golden] = [  # state, panel, language, arrangement, rotation of th
     ("scores, long, 3 trend", "10 inch", "en", "around", 0),
     ("scores, long, 8 records", "7 inch, upright", "de", "around", 90),
     ("mopseinander of 5, podium, a record", "TD2", "de", "around", 0),
+    ("practice, right, at seat 1", "7 inch", "en", "around", 0),
 ]
 
 

@@ -12,7 +12,7 @@ CORE |= {"furniture", "seating", "signs", "front", "icons", "notices", "covering
 CORE |= {"podium", "stage", "menu", "troubles", "wizard", "wizard_view", "glow", "ownfile"}
 CORE |= {"settings", "settings_view", "settings_preview", "howto", "attract"}
 CORE |= {"people", "statistics", "counted", "names", "names_view", "styles"}
-CORE |= {"book", "book_view", "plot", "telling"}
+CORE |= {"book", "book_view", "people_view", "plot", "telling"}
 CORE |= {"lying", "panels", "rest", "rotation", "restore_view", "scrub", "sheets", "status"}
 MODULES = {".".join(p.relative_to(ROOT).with_suffix("").parts): p for p in ROOT.rglob("*.py")}
 

@@ -54,7 +54,7 @@ def _row(seat: Seat, one: Tried | None, practice: Practice, w: float, high: floa
         x, y = -w / 2 + 2 * u + 0.86 * d, -0.36 * d
         items += [Disc(x, y, 4.4 * u, ground), *signs.gear(x, y, 3.6 * u, INK, ground)]
     if one is None:
-        return (*items, *f.row([f.word("–", f.CAP * u, SOFT)], 0, -w / 2 + 18 * u, "left"))
+        return (*items, *f.row([f.word(say("no-press", look.language), f.CAP * u, SOFT)], 0, -w / 2 + 18 * u, "left"))
     items += f.row([f.word(seconds(one.us, look.language, 2), f.CAP * u, INK, mine)], 0, -w / 2 + 18 * u, "left")
     if one.said in OUTCOME:
         told = f.word(say(OUTCOME[one.said], look.language).rstrip("!"), f.CAP * u, INK, mine)
