@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 
 from mopsbox.database import _verdict
 from mopsbox.jsonl import BadInput, read_objects
+from mopsbox.saved import open_readable
 from mopsbox.store import Store, StoreFault, open_store
 from mopsbox.table import Seat
 from tests.conftest import Disk
@@ -550,6 +551,28 @@ def test_a_very_large_database_is_read_through_in_part_and_what_is_damaged_there
     again = open_store(tmp_path)
     assert again.notice == "db-damaged" and again.games() == []
     again.close()
+
+
+def test_a_large_database_damaged_where_the_evening_reads_is_set_aside_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Opening it finds nothing wrong; the unfinished game cannot be read. The box comes up all the same, and asks."""
+    monkeypatch.setattr("mopsbox.database.CHECKED_WHOLE", 0)
+    store = open_store(tmp_path)
+    game = store.begin({"game": "mopseinander"}, 0)
+    store.append_all(game, [{"a": "roll", "note": "x" * 200}] * 400, 1)
+    store.close()
+    file = tmp_path / "mopsbox.db"
+    with open(file, "r+b") as database:  # the last page is the last leaf of the game's actions
+        database.seek(file.stat().st_size - 4096)
+        database.write(b"\xff" * 4096)
+    plain = open_store(tmp_path)
+    assert plain.notice is None
+    plain.close()
+    evening = open_readable(tmp_path, 200)
+    assert evening.notice == "db-damaged" and evening.games() == []
+    evening.close()
+    assert len(list(tmp_path.glob("mopsbox-damaged-*.db"))) == 1
 
 
 def spoil(file: Path, table: str) -> None:

@@ -184,7 +184,8 @@ def _journalctl() -> str:
         "--no-pager",
         "-q",
     ]
-    return subprocess.run(words, capture_output=True, text=True, errors="replace", timeout=PATIENCE).stdout
+    done = subprocess.run(words, capture_output=True, text=True, errors="replace", timeout=PATIENCE)
+    return done.stdout or f"nothing is there that this user may read (the group systemd-journal may)\n{done.stderr}"
 
 
 def _zip(made: Mapping[str, bytes]) -> bytes:

@@ -82,8 +82,8 @@ def locked(folder: Path) -> IO[bytes]:
     return lock
 
 
-def opened(path: Path) -> tuple[sqlite3.Connection, str | None]:
-    """The database ready for use, and a notice. A damaged one is set aside."""
+def opened(path: Path, whole: bool = False) -> tuple[sqlite3.Connection, str | None]:
+    """The database ready for use, and a notice. A damaged one is set aside. `whole`: read through it, however large."""
     notice = None
     wal = path.with_name(path.name + "-wal")
     # SQLite would delete a log without its database; it may hold the last evening.
@@ -91,7 +91,7 @@ def opened(path: Path) -> tuple[sqlite3.Connection, str | None]:
         notice = DAMAGED
         set_aside(path)
     try:
-        return prepared(path), notice
+        return prepared(path, whole), notice
     except Damaged:
         set_aside(path)
     try:
@@ -100,7 +100,7 @@ def opened(path: Path) -> tuple[sqlite3.Connection, str | None]:
         raise StoreFault("disk-fault", path, str(error)) from error
 
 
-def prepared(path: Path | str) -> sqlite3.Connection:
+def prepared(path: Path | str, whole: bool = False) -> sqlite3.Connection:
     """Connect, check, bring up to date. Raises Damaged, StoreFault, BadInput."""
     folder = path.parent if isinstance(path, Path) else None
     database = None
@@ -111,7 +111,7 @@ def prepared(path: Path | str) -> sqlite3.Connection:
         version = int(database.execute("PRAGMA user_version").fetchone()[0])
         if version > len(MIGRATIONS):
             raise fault(path, None, "was written by a newer Mopsbox; update this one, or give another --data")
-        verdict = _verdict(database, path) if version >= 0 else "no such version"
+        verdict = _verdict(database, path, whole) if version >= 0 else "no such version"
         if verdict != "ok":
             raise Damaged(verdict)
         if not version and database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
@@ -136,11 +136,11 @@ def prepared(path: Path | str) -> sqlite3.Connection:
         raise say(error, path, folder) from error
 
 
-def _verdict(database: sqlite3.Connection, path: Path | str) -> str:
+def _verdict(database: sqlite3.Connection, path: Path | str, whole: bool = False) -> str:
     """What SQLite says of it: "ok", or what is wrong. Of a very large one the small tables alone, so that the box
     starts within a second: every backup of it is read through (backups.judged), and so is what a game needs."""
     checks = ["quick_check(1)"]
-    if isinstance(path, Path) and path.stat().st_size > CHECKED_WHOLE:
+    if not whole and isinstance(path, Path) and path.stat().st_size > CHECKED_WHOLE:
         tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         checks = [f"quick_check({table})" for table in sorted(tables - LARGE)]
     verdicts = [str(database.execute(f"PRAGMA {check}").fetchone()[0]) for check in checks]

@@ -27,7 +27,8 @@ from .opening import Opening, kept, log, lost
 from .parts import USUAL, BoxClock, look_for, resized, tables_of
 from .places import StoreFault
 from .ring import Ring
-from .store import NoStore, open_store
+from .saved import open_readable
+from .store import NoStore
 from .table import SECOND
 from .turning import Fast, Together, run_fast
 from .without_screen import blinking, screen_for
@@ -85,7 +86,7 @@ def _played(
             log(why)
     tables = tables_of(loaded.config)
     try:
-        store = open_store(folder, loaded.config.storage.games_mb)
+        store = open_readable(folder, loaded.config.storage.games_mb)
     except StoreFault as fault:
         if headless:
             raise

@@ -25,7 +25,7 @@ from .summing import sum_up
 
 NICE = 15
 SLICE, BETWEEN_S = 2, 0.3  # old games added up at once, and the pause after it: nobody at the table shall notice
-PATIENCE_S = 10.0  # at the end: a backup that was begun may be finished
+PATIENCE_S = 5.0  # at the end: a backup that was begun may be finished
 
 
 class Keeper:

@@ -12,7 +12,27 @@ from . import journal
 from .box import Saved
 from .places import StoreFault
 from .reckoning import figures
-from .store import Store
+from .store import Store, open_store
+
+
+def open_readable(folder: Path, games_mb: int) -> Store:
+    """The store of an evening. Of a large database only a part is read when it is opened; if what the evening needs of
+    it cannot be read, all of it is, and a damaged one is set aside. Raises StoreFault, BadInput."""
+    store = open_store(folder, games_mb)
+    try:
+        next(games(store), None)
+        return store
+    except StoreFault as fault:
+        store.close()
+        if fault.word != "disk-fault":
+            raise
+    store = open_store(folder, games_mb, whole=True)
+    try:
+        next(games(store), None)
+    except StoreFault:
+        store.close()
+        raise
+    return store
 
 
 def games(store: Store) -> Iterator[Saved]:

@@ -48,8 +48,9 @@ class Played:
     result: Json | None
 
 
-def open_store(data_dir: Path | None, games_mb: int = 200) -> Store:
-    """The store in `data_dir`, which is made if missing; None: in memory, without files (sim).
+def open_store(data_dir: Path | None, games_mb: int = 200, whole: bool = False) -> Store:
+    """The store in `data_dir`, which is made if missing; None: in memory, without files (sim). `whole`: its database is
+    read through, however large.
 
     Raises StoreFault (full, read-only, not a folder) and BadInput (another Mopsbox is using it; a newer one
     wrote it). A damaged database is set aside under a dated name, a new one begun, and `notice` says so.
@@ -63,7 +64,7 @@ def open_store(data_dir: Path | None, games_mb: int = 200) -> Store:
         raise disk_fault(error, data_dir) from error
     try:
         files = GameFiles(data_dir / "games", games_mb * MEGABYTE)
-        database, notice = opened(data_dir / DATABASE)
+        database, notice = opened(data_dir / DATABASE, whole)
         sync_folder(data_dir)
         return Store(database, files, lock, data_dir, notice, files.highest())
     except BaseException as error:

@@ -16,7 +16,7 @@ from .table import SECOND
 ALARM = "in0_lcrit_alarm"  # of rpi_volt: the voltage was too low within the last two seconds
 THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
 LOW_NOW = 1 << 0  # of the firmware's bits (vcgencmd get_throttled)
-EVERY = 10 * SECOND
+EVERY = 2 * SECOND  # as long as the driver's alarm remembers
 STAYS = 60 * SECOND  # the sentence, after the last time: voltage comes and goes with every spark of the processor
 
 

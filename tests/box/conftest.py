@@ -41,7 +41,7 @@ def bare(booted: Machine) -> Machine:
     return booted
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def installed() -> Iterator[Installed]:
     """A clean system on which the installer has run, without a network, and whose plug was pulled right after it; the
     other machine stands still meanwhile."""

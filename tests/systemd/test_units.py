@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from mopsbox import keeper
+
 SYSTEMD = Path(__file__).parents[2] / "systemd"
 UNITS = sorted((SYSTEMD / "units").iterdir())
 EXPOSURE = 15  # tenths: 1.5
@@ -62,6 +64,27 @@ def test_the_service_may_use_its_devices_and_no_others() -> None:
     allowed = {value.split()[0] for name, value in service("mopsbox.service") if name == "DeviceAllow"}
     assert allowed == {f"char-{kind}" for kind in ("gpiochip", "drm", "input", "alsa", "tty", "ttyACM")}
     assert ("DevicePolicy", "closed") in service("mopsbox.service")
+
+
+def test_the_driver_of_every_kind_of_device_is_there_before_the_service_starts() -> None:
+    """A kind that is not known at the start stays forbidden (systemd.resource-control): a hub plugged in later too."""
+    text = (SYSTEMD / "units" / "mopsbox.service").read_text(encoding="utf-8")
+    for setting in ("Wants", "After"):
+        for module in ("cdc_acm", "drm", "snd"):
+            assert re.search(rf"^{setting}=.*\bmodprobe@{module}\.service", text, flags=re.MULTILINE)
+
+
+def test_after_the_page_that_says_it_failed_it_can_be_started_again() -> None:
+    """Five failed starts forbid the next one until the limit's time has passed, or somebody forgets them."""
+    assert ("ExecStopPost", "+/usr/bin/systemctl reset-failed mopsbox.service") in service("mopsbox-failed.service")
+    text = (SYSTEMD / "units" / "mopsbox-failed.service").read_text(encoding="utf-8")
+    assert "\nOnSuccess=mopsbox.service\n" in text and "\nOnFailure=mopsbox.service\n" in text
+
+
+def test_a_stop_is_given_the_time_a_backup_may_take() -> None:
+    """A stop that is cut short counts as a failure, and the box would be started again."""
+    given = dict(service("mopsbox.service"))
+    assert int(given["TimeoutStopSec"]) > 2 * keeper.PATIENCE_S
 
 
 def test_the_service_has_no_network() -> None:
