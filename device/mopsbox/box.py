@@ -43,6 +43,7 @@ from .table import (
     Effect,
     Fault,
     Message,
+    Phone,
     Restore,
     Restored,
     Ruling,
@@ -95,6 +96,8 @@ def step(box: Box, message: Message) -> Step:
             return restored(box, t, cast("Saved | None", saved)), ()
         case Sticks(_, number):
             return replace(box, sticks=number), ()
+        case Phone(_, address):
+            return replace(box, phone=address), ()
         case Ruling(t, "rearmed") if (owed := due(box)) is not None and owed <= t:
             box, effects = _tick(box, t)  # a slow picture makes no hold a short press
             box, more = _ruling(box, message)

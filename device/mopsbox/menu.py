@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from . import howto, lobby, settings
+from . import howto, lobby, phone_view, settings
 from .games import GAMES, tour_of
 from .howto import HowTo
+from .phone_view import OnPhone
 from .settings import Settings
 from .stage import Box, Notice, Saved, Step, from_game, notice, result, to_lobby, to_wizard
 from .table import MS, SECOND, Export, Over, PowerOff, Quit, Want
@@ -25,6 +26,7 @@ def entries(box: Box) -> tuple[str, ...]:
     inside = (*GAMES[box.game].host.entries(box.play), "leave") if box.mode == "game" else ()
     shown = ("how-to",) if tour_of(box.game) else ()
     outside = () if box.mode in ("game", "wizard") else ("test-buzzers", *(("export",) if box.sticks else ()))
+    outside += ("phone",) if box.phone and box.mode != "game" else ()
     return ("go-on", *inside, *_of_bots(box), *shown, "settings", *outside, POWER)
 
 
@@ -44,7 +46,7 @@ def opened(box: Box, t: int) -> Step:
     if box.mode != "game":
         stays = replace(box.lobby, leaving=())  # under the menu nobody leaves
         box = replace(notice(box, "lobby", None), lobby=stays, menu=0, asked=None)
-        return box, () if box.mode == "wizard" else (Want("sticks"),)
+        return box, () if box.mode == "wizard" else (Want("sticks"), Want("phone"))
     play, effects = GAMES[box.game].host.pause(box.play, t)
     return replace(box, play=play, menu=0, asked=None), effects
 
@@ -68,6 +70,8 @@ def _left(box: Box, t: int) -> Step:
             return settings.left(box, page)
         case HowTo() as page:
             return howto.left(box, page, t), ()
+        case OnPhone():
+            return phone_view.left(box), ()
         case None:
             return box, ()
 
@@ -94,7 +98,7 @@ def due(box: Box) -> int | None:
             return settings.due(page)
         case HowTo() as page:
             return howto.due(page)
-        case None:
+        case _:
             return None
 
 
@@ -115,6 +119,8 @@ def key(box: Box, name: str, t: int) -> Step:
             return settings.key(box, page, name, t)
         case HowTo() as page:
             return howto.key(box, page, name, t)
+        case OnPhone():
+            return phone_view.left(box), ()
     offered, asked = entries(box), asks(box)
     here = min(box.menu or 0, len(offered) - 1)
     box = replace(notice(box, POWER, None), asked=None)
@@ -177,6 +183,8 @@ def _done(box: Box, entry: str, t: int) -> Step:
         return replace(box, page=Settings()), ()
     if entry == "how-to":
         return replace(box, page=HowTo(box.game, t)), ()
+    if entry == "phone":
+        return replace(box, page=OnPhone(box.phone)), ()
     if entry == POWER:
         return switched_off(box, t) if box.powers else (box, (Quit(),))
     if entry == "test-buzzers":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from . import attract, front, howto, menu, restore_view, seating, settings_view, wizard_view
+from . import attract, front, howto, menu, phone_view, restore_view, seating, settings_view, wizard_view
 from . import furniture as f
 from .box import Box, menu_entries, seats_of
 from .games import GAMES, tour_of
@@ -14,6 +14,7 @@ from .lobby import other, people, takes_a_bot, wrong_number
 from .lying import from_far, laid
 from .notices import noticed, silent
 from .panels import framed
+from .phone_view import OnPhone
 from .scene import Item, Look, Scene, Slab
 from .seating import Spot
 from .settings import Settings, changed_rules, said
@@ -68,6 +69,8 @@ def _near(box: Box, t: int, look: Look) -> Scene:
             return settings_view.scene(box, page, t, look)
         case HowTo() as read:
             return laid(lambda look: howto.scene(read, look), look, f.strip_of(look))
+        case OnPhone() as told:
+            return laid(lambda look: phone_view.scene(told, look), look, f.strip_of(look))
     if box.menu is not None:
         return front.menu(menu_entries(box), box.menu, t, look, menu.asks(box), held=menu.to_hold(box))
     if box.mode == "game":

@@ -167,7 +167,15 @@ class Sticks:
     number: int
 
 
-Message = Ruling | Button | Tap | Dial | Tick | Dice | Dealt | Called | Fault | Restored | Sticks
+@dataclass(frozen=True, slots=True)
+class Phone:
+    """The scores are there for phones at this address; "": they are not."""
+
+    t: int
+    address: str
+
+
+Message = Ruling | Button | Tap | Dial | Tick | Dice | Dealt | Called | Fault | Restored | Sticks | Phone
 
 
 # What a table may choose of a game's rules.
@@ -211,9 +219,10 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Want:
-    """Please: "dice", a new game ("deal") of `game` for `seats`, or how many "sticks" are in."""
+    """Please: "dice", a new game ("deal") of `game` for `seats`, how many "sticks" are in, or the address for a
+    "phone"."""
 
-    what: Literal["dice", "deal", "sticks"]
+    what: Literal["dice", "deal", "sticks", "phone"]
     game: str = ""
     seats: tuple[Seat, ...] = ()
 
