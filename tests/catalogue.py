@@ -170,8 +170,8 @@ def of_phones() -> Iterator[Shown]:
     """The code that leads a phone to the scores, and the setting of a box that is a service."""
     yield Shown("phone", replace(lobby(), menu=0, page=OnPhone(ADDRESS)))
     box = replace(lobby(joined=3), menu=0, powers=True)
-    at = [row.word for row in settings.rows(box)].index("set-phone")
-    yield Shown("settings, set-phone", replace(box, page=Settings(at)))
+    at = [row.word for row in settings.rows(box)].index("phone")
+    yield Shown("settings, for phones", replace(box, page=Settings(at)))
 
 
 def of_settings() -> Iterator[Shown]:

@@ -13,8 +13,9 @@ from .stage import Box
 from .words import say
 
 LIGHT = "#ffffff"
+LEADING, PARTED = 2.6, 3.4  # between two lines, and so much more between two blocks of them, in units
 MARGIN = 2.0  # round the code and the words, in units
-LEAST_WORDS = 38.0  # so much room they need beside the code, in units; else they stand below it
+LEAST_WORDS = 46.0  # so much room they need beside the code, in units; else they stand below it
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +33,9 @@ def left(box: Box) -> Box:
 def scene(page: OnPhone, look: Look) -> Scene:
     """Code and words; a camera reads the code from any side."""
     u, floor = f.unit(look), seating.floor_of(look, strip=True)
-    beside = look.w - floor >= LEAST_WORDS * u
+    beside = look.w >= 1.3 * floor
     below = 0.0 if beside else 30 * u
-    side = min(floor - below, look.w) - 2 * MARGIN * u
+    side = min(floor - below - 2 * MARGIN * u, look.w - 2 * MARGIN * u - beside * (LEAST_WORDS + 2 * MARGIN) * u)
     code, side = _code(page.address, side, look)
     x, y = ((side / 2 + MARGIN * u), floor / 2) if beside else (look.w / 2, (floor - below) / 2)
     items: list[Item] = list(placed(code, *(round(at * look.px) / look.px for at in (x - side / 2, y - side / 2))))
@@ -67,17 +68,20 @@ def _code(text: str, most: float, look: Look) -> tuple[list[Item], float]:
 def _words(address: str, room: float, u: float, language: str) -> list[Item]:
     """What it is, the address to type, and what it takes, round (0, 0)."""
     shown = address.removeprefix("http://").removesuffix("/")
-    wide = [(line, f.SCORE, INK, True) for line in broken(say("phone", language), room, f.SCORE * u, True)]
-    wide += [(line, f.PHRASE, INK, False) for line in _parted(shown, room, f.PHRASE * u)]
-    wide += [(line, f.CAP, SOFT, False) for line in broken(say("phone-same-net", language), room, f.CAP * u)]
-    gap = 2.8 * u
-    high = sum(cap * u + gap for _, cap, _, _ in wide) - gap
+    title, net = say("phone-page", language), say("phone-same-net", language)
+    blocks = (
+        (broken(title, room, f.PHRASE * u, True), f.PHRASE * u, INK, True),
+        (_parted(shown, room, f.PHRASE * u), f.PHRASE * u, INK, False),
+        (broken(net, room, f.CAP * u), f.CAP * u, SOFT, False),
+    )
     items: list[Item] = []
-    top = -high / 2
-    for line, cap, ink, bold in wide:
-        items.append(f.word(line, cap * u, ink, bold, y=top + cap * u / 2))
-        top += cap * u + gap
-    return items
+    y = 0.0
+    for lines, cap, ink, bold in blocks:
+        for line in lines:
+            items.append(f.word(line, cap, ink, bold, y=y + cap / 2))
+            y += cap + LEADING * u
+        y += PARTED * u
+    return list(placed(items, 0, -(y - (LEADING + PARTED) * u) / 2))
 
 
 def _parted(address: str, room: float, cap: float) -> list[str]:

@@ -35,7 +35,7 @@ WORDS |= {"winner": "left-of-winner", "round": "in-turn"}
 WORDS |= {"auto": "by-itself", "always": "always", "never": "never", True: "is-on", False: "is-off"}
 WORDS |= {"easy": "is-easy", "quick": "is-quick"}
 PLACES, DONE = Row("set-places"), Row("finished")
-PHONE = Row("set-phone", "phone.on", (True, False), False)
+PHONE = Row("phone", "phone.on", (True, False), False)
 BOTS = Row("set-bots", "mopseinander.bots", ("easy", "quick"), "easy")
 ROWS = (
     Row("set-language", "screen.language", LANGUAGES, "de"),

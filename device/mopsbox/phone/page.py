@@ -29,7 +29,8 @@ STYLE = """
 body{margin:0 auto;max-width:42rem;padding:1rem;background:var(--ground);
 color:var(--ink);font:1.06rem/1.45 system-ui,sans-serif}
 header,nav,.who,.game h2,.records li{display:flex;align-items:center;gap:.6rem}
-header,.game h2{justify-content:space-between}
+header,.game h2,.records li{justify-content:space-between}
+.records span{text-align:end}
 h1{font-size:1.5rem;margin:0}h2{font-size:1.1rem;margin:0}
 a{color:inherit;text-underline-offset:.2em}
 nav{margin:1rem 0;gap:.4rem}
