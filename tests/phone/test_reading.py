@@ -240,6 +240,7 @@ def hundred_thousand(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_every_page_of_a_hundred_thousand_games_is_there(hundred_thousand: Path, figure: Callable[[str], None]) -> None:
     import time
 

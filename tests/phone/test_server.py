@@ -112,6 +112,7 @@ def test_who_asks_too_often_is_told_in_a_sentence_and_others_are_not_held_up(fol
         assert "Zu viele Anfragen von diesem Gerät. Warte ein paar Sekunden." in told.text
         assert told.headers["Retry-After"] == "5"
         assert served.get("/now", "127.0.0.3").status == 200
+        assert [served.say(b"nonsense\r\n\r\n", "127.0.0.4").status for _ in range(6)] == [400] * 5 + [429]
 
 
 def test_a_bucket_fills_again_and_a_thousand_addresses_cost_a_thousand_places() -> None:

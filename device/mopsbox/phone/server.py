@@ -137,17 +137,24 @@ class Server:
             self._drop(there)
             return
         there.incoming += said
+        asked: Request | Refused | None
         try:
             asked = read(bytes(there.incoming))
-            if asked is None:
-                return
-            if not self._buckets.take(there.address, self._clock()):
-                raise Refused(429, "phone-too-often", asked.language, asked.body)
-            answer, body = self._answered(asked), asked.body
         except Refused as no:
-            self._send(there, self._refusal(no))
-            return
-        self._send(there, written(answer, page.POLICY, body))
+            asked = no
+        if asked is not None:
+            self._send(there, self._reply(there.address, asked))
+
+    def _reply(self, address: str, asked: Request | Refused) -> bytes:
+        """A request that is none takes a token too."""
+        if not self._buckets.take(address, self._clock()):
+            return self._refusal(Refused(429, "phone-too-often", asked.language, asked.body))
+        if isinstance(asked, Refused):
+            return self._refusal(asked)
+        try:
+            return written(self._answered(asked), page.POLICY, asked.body)
+        except Refused as no:
+            return self._refusal(no)
 
     def _answered(self, asked: Request) -> Answer:
         try:
