@@ -50,7 +50,10 @@ class Browser:
         self.do("POST", "/url", url=where)
 
     def as_phone(self, language: str, dark: bool = True) -> None:
-        """390 x 844 in that language; people who like it light say so to their phone."""
+        """390 x 844 in that language; people who like it light say so to their phone. What was open is closed, and what
+        it complained of forgotten."""
+        self.open("about:blank")
+        self.said()
         for command, params in (
             (
                 "Emulation.setDeviceMetricsOverride",
