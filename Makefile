@@ -8,7 +8,7 @@ play: .venv/ready
 	$(BIN)/mopsbox play
 
 test: .venv/ready xserver browser
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 # The window is tested in a real X server. As root on Debian it is installed, else its test is skipped with the reason.
 xserver:

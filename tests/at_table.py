@@ -62,6 +62,7 @@ class Table:
         saved = next(games(self.store), None)
         good = lost(self.store, folder, None) if folder else None
         self.clock = Fast(last_stamp(self.store, saved) + SECOND)
+        box.setdefault("people", self.store.people())
         start = boxes.new(self.clock(), saved, lost=question(good, self.store.notice) if good else None, **box)
         self.loop = Loop(
             start,

@@ -13,11 +13,15 @@ from typing import Any
 
 from mopsbox import settings, show, words
 from mopsbox.attract import demos
+from mopsbox.book import Book, Scores, chapters
 from mopsbox.box import Box, Lost, Notice, Saved, menu_entries, new
 from mopsbox.games import GAMES, tour_of
+from mopsbox.games.mopseinander.practice import Practice, Tried
 from mopsbox.howto import HowTo
 from mopsbox.lobby import Lobby
 from mopsbox.menu import ASKS, POWER
+from mopsbox.names import LETTERS, Names
+from mopsbox.people import Person
 from mopsbox.phone_view import OnPhone
 from mopsbox.scene import Look, Scene
 from mopsbox.settings import Settings, Trial, rows
@@ -25,6 +29,7 @@ from mopsbox.table import MS, SEATS, SECOND
 from mopsbox.wizard import Wizard
 
 from . import screens
+from .books import CROWD, LONG, PEOPLE, SHORT
 from .games import mopsen_screens
 from .screens import T
 
@@ -78,6 +83,9 @@ def states() -> tuple[Shown, ...]:
     for players in (3, 4, 5):
         found += of_mopsen(players)
     found += of_silence()
+    found += of_names()
+    found += of_scores()
+    found += of_practice()
     names = [state.name for state in found]
     assert len(set(names)) == len(names)
     return tuple(found)
@@ -240,6 +248,73 @@ def wizards() -> list[Wizard]:
     found += [replace(first, phase="summary", found=f) for f in summaries]
     everything = replace(bad, phase="summary", found=ring, loose=frozenset(SEATS), stuck=frozenset(SEATS))
     return [*found, replace(bad, phase="summary"), everything]
+
+
+# --- names
+
+
+def seated(box: Box, people: tuple[Person, ...] = PEOPLE) -> Box:
+    """The same with names: long and short ones, and at seats that are not printed with their styles."""
+    seats = [seat for seat in box.lobby.joined if seat not in box.lobby.bots]
+    named = tuple(zip(seats, people, strict=False))
+    return replace(box, people=people, lobby=replace(box.lobby, named=named))
+
+
+def of_names() -> Iterator[Shown]:
+    for n in (2, 4, 8):
+        yield Shown(f"lobby of {n} with names", seated(lobby(joined=n)))
+    asked = replace(lobby(joined=8), people=PEOPLE, menu=0)
+    yield Shown("names, nobody known", replace(asked, people=(), page=Names(SEATS[0])))
+    for lit in (0, 4):
+        yield Shown(f"names, {lit} is lit", replace(asked, page=Names(SEATS[6], lit)))
+    yield Shown("names, of a crowd", replace(asked, people=CROWD, page=Names(SEATS[1], 50)))
+    longest = (Person(1, "Wolfgang Amadeus Wilhelm", SEATS[3]),)
+    yield Shown("names, asks", replace(asked, people=longest, page=Names(SEATS[6], 1, asks=True)))
+    for name, typed, letter in (
+        ("first", "", 0),
+        ("gap", "Ada", LETTERS.index(" ")),
+        ("end", "W" * 24, len(LETTERS) - 1),
+    ):
+        yield Shown(f"names, typing, {name}", replace(asked, page=Names(SEATS[2], typed=typed, letter=letter)))
+    taken = replace(asked, page=Names(SEATS[2], typed="Ada"), notices=(("names", Notice("name-sits")),))
+    yield Shown("names, typing what is taken", taken, on_purpose=True)
+    for players in (2, 4, 8):
+        found = screens.plays(players)
+        for name in ("fill", "podium", "answer 2"):
+            yield Shown(f"mopseinander of {players} with names, {name}", seated(at("mopseinander", found[name])), LATE)
+    for players in (3, 5):
+        plays = mopsen_screens.plays(players)
+        for name in ("table", "sheet, high", "podium"):
+            yield Shown(f"mopsen of {players} with names, {name}", seated(at("mopsen", plays[name])), LATE)
+
+
+def of_practice() -> Iterator[Shown]:
+    """After a round: first, beaten, nobody was right."""
+    found = screens.plays(4)
+    me = SEATS[0]
+    tried = (Tried(SEATS[1], 6_412_000, "wrong"), Tried(me, 8_930_000, "right"), Tried(SEATS[3], 8_931_200))
+    for name in ("right", "nobody"):
+        for seat in (me, SEATS[2]):
+            practice = Practice(seat, tried, (8_930_000, 12_005_000))
+            playing = at("mopseinander", replace(found[name], practice=practice))
+            bots = frozenset(SEATS[:4]) - {seat}
+            named = replace(playing.lobby, bots=bots, practice=True, named=((seat, PEOPLE[3]),))
+            yield Shown(f"practice, {name}, at seat {seat}", replace(playing, lobby=named), LATE)
+    fresh = replace(found["right"], practice=Practice(SEATS[3]))
+    yield Shown("practice, nothing timed", at("mopseinander", fresh), LATE)
+
+
+def of_scores() -> Iterator[Shown]:
+    """The first page of every chapter, and the last games."""
+    menu = replace(new(T), menu=0)
+    for name, book in (("long", LONG), ("short", SHORT), ("empty", Book())):
+        for n, chapter in enumerate(chapters(book)):
+            yield Shown(f"scores, {name}, {n + 1} {chapter.word}", replace(menu, page=Scores(book, n)))
+    yield Shown("scores, long, older games", replace(menu, page=Scores(LONG, 0, 4)))
+    records = tuple(record for _, record in LONG.records[:3])
+    for players in (2, 5, 8):
+        won = replace(at("mopseinander", screens.plays(players)["podium"]), records=records[: players // 2])
+        yield Shown(f"mopseinander of {players}, podium, a record", seated(won), LATE)
 
 
 # --- games

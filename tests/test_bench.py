@@ -35,7 +35,7 @@ from mopsbox.table import MS, SEATS, SECOND, Edge, Seat
 
 TINY = Sizes(
     sim_games=1, rules_s=0.01, appends=3, runs=1, decisions_s=0.3, lamps_s=0.2, frames=2, starts=1, idle_s=0.2,
-    gaps_us=(100,), rounds=5, edges=20, stored_games=(1, 2),
+    gaps_us=(100,), rounds=5, edges=20, stored_games=(1, 12),
 )  # fmt: skip
 GAPS_US = (1, 10, 50, 100, 1_000, 10_000)
 METHODS = ["mopsbox", "gpiozero", "gpiozero-bounce", "poll-60hz", "poll-1ms", "arrival"]
@@ -99,8 +99,11 @@ def test_fairness_is_told_on_recorded_edges_too(said: str) -> None:
 
 def test_full_tells_what_grows_with_seats_and_games(said: str) -> None:
     growth = json.loads(said)["growth"]
-    assert list(growth["edge_us"]) == [str(n) for n in range(2, 9)]
-    assert [stored["games"] for stored in growth["storage"]] == [1, 2]
+    assert list(growth["edge_us"]) == [*map(str, range(2, 9)), "24"]
+    assert [stored["games"] for stored in growth["storage"]] == [1, 12]
+    for stored in growth["storage"]:
+        assert all(stored[key] > 0 for key in ("start_s", "open_ms", "scores_s", "statistics_ms", "append_ms", "mb"))
+        assert all(stored[key] is None or stored[key] > 5 for key in ("start_mb", "scores_mb"))
 
 
 def test_full_tells_whether_phones_that_read_delay_the_referee(said: str) -> None:

@@ -117,7 +117,7 @@ def test_games_keep_their_order_when_the_clock_says_1970_and_their_dates_are_unk
 ) -> None:
     """A box without a battery: the second evening seems to be fifty-six years before the first one."""
     for now in ("2026-11-28T20:15:00+01:00", "1970-01-01T01:00:07+01:00"):
-        monkeypatch.setattr(store, "_now", lambda now=now: now)
+        monkeypatch.setattr(store, "now", lambda now=now: now)
         table = Table(2, folder=tmp_path)
         table.win_round(1)
         table.store.close()

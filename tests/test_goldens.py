@@ -40,6 +40,15 @@ GOLDENS: list[Golden] = [  # state, panel, language, arrangement, rotation of th
     ("mopsen of 5, value 2", "7 inch, upright", "de", "around", 90),
     ("mopsen of 5, sheet, high", "7 inch", "en", "around", 0),
     ("notice stuck, fill", "10 inch", "en", "around", 0),
+    ("lobby of 8 with names", "7 inch", "en", "sides", 0),
+    ("names, 4 is lit", "7 inch", "de", "around", 180),
+    ("names, asks", "TD2, upright", "en", "front", 0),
+    ("mopsen of 5 with names, sheet, high", "7 inch", "de", "around", 0),
+    ("scores, long, 1 past-games", "7 inch", "de", "around", 0),
+    ("scores, long, 3 trend", "10 inch", "en", "around", 0),
+    ("scores, long, 8 records", "7 inch, upright", "de", "around", 90),
+    ("mopseinander of 5, podium, a record", "TD2", "de", "around", 0),
+    ("practice, right, at seat 1", "7 inch", "en", "around", 0),
 ]
 
 

@@ -12,6 +12,8 @@ CORE |= {"furniture", "seating", "signs", "front", "icons", "notices", "covering
 CORE |= {"podium", "stage", "menu", "troubles", "wizard", "wizard_view", "glow", "ownfile"}
 CORE |= {"settings", "settings_view", "settings_preview", "howto", "attract"}
 CORE |= {"people", "statistics", "counted", "phone_view", "qr"}
+CORE |= {"people", "statistics", "counted", "names", "names_view", "styles"}
+CORE |= {"book", "book_view", "people_view", "plot", "telling"}
 CORE |= {"lying", "panels", "rest", "rotation", "restore_view", "scrub", "sheets", "status"}
 MODULES = {".".join(p.relative_to(ROOT).with_suffix("").parts): p for p in ROOT.rglob("*.py")}
 
@@ -70,6 +72,11 @@ def test_outside_the_games_only_a_measurement_looks_into_one() -> None:
 
 SHELL = {  # who may know whom, of the shell; the design's arrows, and what building them added
     "loop": {
+        "recall",
+        "statistics",
+        "lobby",
+        "names",
+        "people",
         "settings",
         "box",
         "show",
@@ -84,8 +91,9 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
         "store",
         "table",
     },
+    "recall": {"book", "games", "store"},
     "turning": {"desk", "loop", "scene", "seating", "show", "table"},
-    "guests": {"box", "games", "loop", "table"},
+    "guests": {"box", "games", "lobby", "loop", "table"},
     "desk": {"audit", "edgelog", "lamps", "referee", "table"},
     "desk_thread": {"desk", "edgelog", "referee", "table"},
     "audit": {"edgelog", "jsonl", "referee", "table"},
@@ -114,6 +122,31 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
     "export": {"backups", "config", "database", "jsonl", "media", "places", "table", "tables"},
     "tables": {"counted", "sittings", "statistics", "wallclock"},
     "bundle": {"backups", "config", "database", "gamefiles", "jsonl", "places", "ring", "scrub"},
+    "scores": {
+        "backups",
+        "config",
+        "database",
+        "gamefiles",
+        "jsonl",
+        "people",
+        "places",
+        "sittings",
+        "statistics",
+        "summing",
+        "tables",
+    },
+    "incoming": {
+        "backups",
+        "database",
+        "gamefiles",
+        "jsonl",
+        "people",
+        "places",
+        "sittings",
+        "store",
+        "summing",
+        "table",
+    },
     "courier": {"bundle", "export", "jsonl", "media", "places"},
     "inputs.script": {"games", "jsonl", "table"},
     "inputs.gpio": {"inputs", "places", "table", "wiring"},

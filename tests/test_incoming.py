@@ -166,6 +166,21 @@ def half_figures(file: Path) -> None:
         database.execute("UPDATE sitting SET figures = '{\"right\":'")
 
 
+def words_for_counts(file: Path) -> None:
+    with contextlib.closing(sqlite3.connect(file)) as database, database:
+        database.execute('UPDATE sitting SET figures = \'{"right":"<b>"}\' WHERE seat = 2')
+
+
+def a_date_that_talks(file: Path) -> None:
+    with contextlib.closing(sqlite3.connect(file)) as database, database:
+        database.execute("UPDATE game SET started = '2026<script>' WHERE id = 2")
+
+
+def a_game_that_talks(file: Path) -> None:
+    with contextlib.closing(sqlite3.connect(file)) as database, database:
+        database.execute("UPDATE game SET game = '\x1b[31m' WHERE id = 1")
+
+
 @pytest.mark.parametrize(
     ("spoil", "why"),
     [
@@ -174,6 +189,9 @@ def half_figures(file: Path) -> None:
         (no_database, "is no backup of a Mopsbox"),
         (text_for_points, r"is a damaged backup \(6 lines cannot be read\); nothing was taken in"),
         (half_figures, r"is a damaged backup \(6 lines cannot be read\); nothing was taken in"),
+        (words_for_counts, r"is a damaged backup \(2 lines cannot be read\); nothing was taken in"),
+        (a_date_that_talks, r"is a damaged backup \(1 lines cannot be read\); nothing was taken in"),
+        (a_game_that_talks, r"is a damaged backup \(4 lines cannot be read\); nothing was taken in"),
         (Path.unlink, "cannot be read .No such file or directory"),
     ],
 )

@@ -205,6 +205,13 @@ def test_one_against_bots_is_practice_two_with_a_bot_are_a_game(store: Store) ->
     assert [past.practice for past in store.past()] == [False, True]
 
 
+def test_a_bot_gets_no_name(store: Store) -> None:
+    otto = store.add_person("Otto", Seat(1))
+    game = store.begin(HEADER, 0, {Seat(2)}, {Seat(2): otto.id})
+    over(store, game, [1, 5, 3])
+    assert store.sat(game) == {} and store.totals(KIND) == ()
+
+
 def test_whatever_is_written_the_sums_are_those_of_the_rows(store: Store) -> None:
     """A thousand steps of a box whose table changes its mind; the kept sums and those added up anew agree."""
     lots, people = random.Random(9), [store.add_person(f"p{n}", Seat(n)) for n in (1, 2, 3)]
@@ -233,6 +240,14 @@ def test_whatever_is_written_the_sums_are_those_of_the_rows(store: Store) -> Non
             streak = streak + 1 if sat.won else 0
             longest = max(longest, streak)
         assert [t.longest_streak for t in store.totals(KIND) if t.person == person] in ([longest], [])
+
+
+def test_a_result_that_is_none_is_a_game_without_seats(store: Store) -> None:
+    """As in a database somebody wrote to by hand, or of a game yet to come."""
+    for odd in ({}, {"scores": [1]}, {"scores": {"9": 3, "1": "x", "2": 4}, "winners": [[1], "2", 2, 77]}):
+        store.finish(store.begin(HEADER, 0), odd)
+    store._db.execute("UPDATE sitting SET points = NULL")  # as if they had not been added up yet
+    assert [[(s.seat, s.points, s.won) for s in past.sat] for past in store.past()] == [[(2, 4, True)], [], []]
 
 
 # -- records

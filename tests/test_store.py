@@ -18,6 +18,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mopsbox.database import _verdict
 from mopsbox.jsonl import BadInput, read_objects
 from mopsbox.store import Store, StoreFault, open_store
 from mopsbox.table import Seat
@@ -529,6 +530,36 @@ def test_a_database_of_a_newer_box_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"mopsbox\.db: was written by a newer Mopsbox; update this one"):
         open_store(tmp_path)
     assert not list(tmp_path.glob("mopsbox-damaged-*"))
+
+
+def test_a_very_large_database_is_read_through_in_part_and_what_is_damaged_there_is_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A box with 100,000 games starts within a second; the rest of the file is read through with every backup."""
+    monkeypatch.setattr("mopsbox.database.CHECKED_WHOLE", 0)
+    store = open_store(tmp_path)
+    checks: list[str] = []
+    store._db.close()
+    store._db = sqlite3.connect(tmp_path / "mopsbox.db", isolation_level=None)
+    store._db.set_trace_callback(checks.append)
+    assert _verdict(store._db, tmp_path / "mopsbox.db") == "ok"
+    assert {check.split("(")[1] for check in checks if "quick_check" in check} >= {"game)", "bot)", "person)", "total)"}
+    assert not [check for check in checks if "action" in check or "quick_check(1)" in check]
+    store.close()
+    spoil(tmp_path / "mopsbox.db", "game")
+    again = open_store(tmp_path)
+    assert again.notice == "db-damaged" and again.games() == []
+    again.close()
+
+
+def spoil(file: Path, table: str) -> None:
+    """The first page of a table is overwritten."""
+    with contextlib.closing(sqlite3.connect(file)) as database:
+        page = database.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (table,)).fetchone()[0]
+        size = database.execute("PRAGMA page_size").fetchone()[0]
+    with open(file, "r+b") as raw:
+        raw.seek((page - 1) * size)
+        raw.write(b"\x55" * size)
 
 
 # -- kill -9

@@ -9,10 +9,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
-from . import journal, menu, rest, troubles, wizard
+from . import book, journal, menu, names, rest, troubles, wizard
 from . import lobby as lobbies
 from .games import GAMES, tour_of
 from .menu import entries as menu_entries
+from .names import Names
+from .scene import OWN_STYLES
 from .stage import (
     Box,
     Held,
@@ -42,11 +44,14 @@ from .table import (
     Dial,
     Effect,
     Fault,
+    Known,
     Message,
     Phone,
+    Recalled,
     Restore,
     Restored,
     Ruling,
+    Seat,
     Sound,
     Sticks,
     Tap,
@@ -74,7 +79,20 @@ RUN_AFTER, RUN_EVERY = 400 * MS, 90 * MS  # holding < or > repeats
 
 
 def step(box: Box, message: Message) -> Step:
-    """Move the box on by one message."""
+    """Move the box on by one message. Whoever has a name is heard with their own voice, wherever they sit."""
+    box, effects = _stepped(box, message)
+    styles = lobbies.shared_out(box.lobby)
+    if styles != OWN_STYLES and box.mode in ("lobby", "game"):
+        effects = tuple(
+            Sound("voice", Seat(styles[effect.seat - 1]))
+            if isinstance(effect, Sound) and effect.name == "voice" and effect.seat
+            else effect
+            for effect in effects
+        )
+    return box, effects
+
+
+def _stepped(box: Box, message: Message) -> Step:
     if box.off is not None:
         return _switching_off(box, message)
     if rest.by_hand(message):
@@ -104,6 +122,10 @@ def step(box: Box, message: Message) -> Step:
             return box, (*effects, *more)
         case Ruling():
             return _ruling(box, message)
+        case Known():
+            return names.told(box, message), ()
+        case Recalled():
+            return book.told(box, message), ()
         case Dial() if box.menu is not None:
             return box, ()
         case _:
@@ -181,13 +203,20 @@ def _repeat(box: Box, t: int) -> Step:
         elif held.waits:
             if _turns(box):
                 box, effects = replace(box, far=not box.far), (*effects, Sound("tick"))
-        elif box.mode == "game" and box.menu is None and GAMES[box.game].host.runs(box.play):
+        elif _runs(box):
             again = held.next + RUN_EVERY
             box, more = _key(box, held.name, t)
             effects += more
         moved = replace(held, next=again)
         box = replace(box, held=tuple(moved if h.name == held.name else h for h in box.held))
     return box, effects
+
+
+def _runs(box: Box) -> bool:
+    """Does holding < or > repeat it?"""
+    if box.menu is not None:
+        return isinstance(box.page, Names) and box.page.typed is not None
+    return box.mode == "game" and GAMES[box.game].host.runs(box.play)
 
 
 def _key(box: Box, name: str, t: int) -> Step:
@@ -244,7 +273,7 @@ def _tap(box: Box, tap: Tap, t: int, what: str) -> Step:
     if box.menu is not None:
         was, (box, effects) = box, menu.tap(box, what, tap.value, t)
         return box, effects if box == was else (*effects, Sound("tick"))
-    return to_game(box, tap)
+    return (box, ()) if what == "sign" else to_game(box, tap)
 
 
 # --- time and rulings
@@ -273,8 +302,10 @@ def _tick(box: Box, t: int) -> Step:
 
 def _ruling(box: Box, ruling: Ruling) -> Step:
     box = troubles.told(box, ruling)
+    if ruling.said == "press" and isinstance(box.page, Names):
+        return _menu_pressed(box, ruling)
     if ruling.said == "press":
-        box = menu.pressed(box, ruling.t)
+        box, _ = menu.pressed(box, ruling.seat, ruling.t)
     match box.mode:
         case "attract" if ruling.said == "press" and box.menu is None:
             return woken(box, ruling.t), ()
@@ -289,6 +320,11 @@ def _ruling(box: Box, ruling: Ruling) -> Step:
             return to_game(box, ruling)  # behind the menu nobody plays; but who was first before it opened, was
         case _:
             return box, ()
+
+
+def _menu_pressed(box: Box, ruling: Ruling) -> Step:
+    was, (box, effects) = box, menu.pressed(box, ruling.seat, ruling.t)
+    return box, effects if box == was else (*effects, Sound("tick"))
 
 
 def _start(box: Box, t: int) -> Step:

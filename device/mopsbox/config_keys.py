@@ -63,7 +63,7 @@ class Pins:
 @dataclass(frozen=True, slots=True)
 class Mopseinander:
     coasters: str = ""  # a file; "": our own set
-    bots: Literal["easy", "quick"] = "easy"
+    bots: Literal["easy", "quick", "sharp"] = "easy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ KEYS: dict[str, Check] = {
     "pins.right": _pin,
     "pins.back": _pin,
     "mopseinander.coasters": _file,
-    "mopseinander.bots": _one_of("easy", "quick"),
+    "mopseinander.bots": _one_of("easy", "quick", "sharp"),
     "mopsen.bones": _file,
     "mopsen.exchange": _one_of(False, True),
     "mopsen.queue_reset": _one_of(False, True),

@@ -8,7 +8,7 @@ from itertools import chain
 from . import furniture as f
 from . import seating, signs
 from .icons import icon
-from .look import broken, width
+from .look import broken, shortened, width
 from .scene import (
     GROUND,
     INK,
@@ -26,7 +26,6 @@ from .scene import (
     Slab,
     mixed,
     placed,
-    seat_colour,
 )
 from .seating import Place
 from .table import SEATS, Lamp, Seat
@@ -110,13 +109,16 @@ def offered(joined: tuple[Seat, ...]) -> tuple[Seat, ...]:
 
 def joined_plate(place: Place, out: bool, look: Look, bot: bool = False) -> f.Items:
     """Who is in, at their place: badge and tick, for a bot a gear; `out`: is just leaving, or is one too many."""
-    u, colour = f.unit(look), seat_colour(place.seat)
+    u, colour = f.unit(look), look.colour(place.seat)
     badge = seating.seat_badge(place, 0, f.DEPTH * u, f.SMALL_BADGE * u, "free" if out else "on")
     fill = mixed(colour, GROUND, 0.72)
     sign: f.Items = signs.gear(0, 0, 5.8 * u, INK, fill) if bot else (signs.tick(0, 0, 5.6 * u),)
     if out:
         sign = signs.cross(0, 0, 4 * u)
     w = min(48 * u if place.edge in "BT" else 40 * u, place.room - f.GAP * u)
+    name = "" if out or place.bare else look.name(place.seat)
+    if named := _named_plate(place, name, w, fill, look):
+        return named
     if place.bare:  # who sits at the end of a long side finds the sign below the badge
         w = 28 * u
         sign = placed(placed(sign, 0, 8.6 * u), 0, -f.DEPTH * u, place.face - place.turn)
@@ -124,6 +126,22 @@ def joined_plate(place: Place, out: bool, look: Look, bot: bool = False) -> f.It
         kind = "out" if out else "bot" if bot else "in"
         sign = placed(sign, 8.8 * u, -5.9 * u) if w >= 26 * u else _beside_badge(kind, w, fill, u)
     return place.put(*f.plate(0, w, 11.3 * u, u, colour, fill), badge, *sign)
+
+
+def _named_plate(place: Place, name: str, w: float, fill: str, look: Look) -> f.Items:
+    """Badge and name, with a tick behind them where both have room; (): not even so much of a name as says anything."""
+    u, cap = f.unit(look), f.CAP * f.unit(look)
+    d, gap = f.SMALL_BADGE * u, f.BESIDE * u
+    room = w - d - 2.6 * u - gap
+    whole = room - 5.6 * u - gap >= width(name, cap, True)
+    text = name if whole else shortened(name, room, cap, True)
+    if not text:
+        return ()
+    parts: list[f.Part] = [seating.seat_badge(place, 0, 0, d), f.word(text, cap, bold=True)]
+    tick: list[f.Part] = [Disc(0, 0, 5.6 * u)] if whole else []
+    row = f.row(f.level([*parts, *tick], -f.DEPTH * u), gap)
+    signs_of = [signs.tick(i.x, i.y, 5.6 * u) if isinstance(i, Disc) else i for i in row]
+    return place.put(*f.plate(0, w, 11.3 * u, u, look.colour(place.seat), fill), *signs_of)
 
 
 def _beside_badge(kind: str, w: float, fill: str, u: float) -> f.Items:
@@ -233,11 +251,11 @@ def _label(text: str, left: float, y: float, room: float, ink: str, bold: bool, 
 
 def switching_off(look: Look) -> Scene:
     """The machine has been asked to switch itself off."""
-    u = f.unit(look)
+    u, room = f.unit(look), look.w - 4 * f.unit(look)
     x, y = f.heart(look, look.h, 24 * u)
-    said = [
-        f.word(say("switching-off", look.language), 7.6 * u, bold=True, y=12 * u),
-        f.word(say("when-dark", look.language), f.PHRASE * u, SOFT, y=21.4 * u),
-    ]
-    pugs = f.beside("asleep", x, y, max(width(w.text, w.cap, w.bold) for w in said), look.w - 4 * u, look)
+    title = say("switching-off", look.language)
+    said = [f.word(title, f.fitted(title, room, 7.6 * u, f.CAP * u, True), bold=True, y=12 * u)]
+    for n, line in enumerate(broken(say("when-dark", look.language), room, f.PHRASE * u)):
+        said.append(f.word(line, f.PHRASE * u, SOFT, y=(21.4 + 7.4 * n) * u))
+    pugs = f.beside("asleep", x, y, max(width(w.text, w.cap, w.bold) for w in said), room, look)
     return Scene((*f.doubled(said, x, y, look), *pugs))

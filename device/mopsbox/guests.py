@@ -10,9 +10,11 @@ import heapq
 import random
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import cycle, repeat
 
 from .box import Box
 from .games import company_of
+from .lobby import PACES
 from .loop import Loop
 from .table import MS, Button, Dial, Edge, Seat
 
@@ -23,13 +25,13 @@ Planned = Edge | Button | Dial
 
 
 class Guests:
-    """The bots of a running loop. `down`: the buzzers their fingers are on; any thread may read it. `easy`: as the
-    table has set it, they take their time."""
+    """The bots of a running loop. `down`: the buzzers their fingers are on; any thread may read it. `paces`: how
+    fast each counts, as the table has set it; where somebody practises, one of each."""
 
     def __init__(self, loop: Loop, seed: int | None = None) -> None:
         self.loop, self.lots = loop, random.Random(None if seed is None else f"guests {seed}")
         self.seats: frozenset[Seat] = frozenset()
-        self.easy = True
+        self.paces: dict[Seat, str] = {}
         self.down: frozenset[Seat] = frozenset()
         self.heap: list[tuple[int, int, Planned]] = []
         self.count = 0
@@ -80,11 +82,17 @@ class Guests:
             self.rest()
             return
         self.seats = box.lobby.bots
-        self.easy = dict(box.settings).get(f"{box.game}.bots", "easy") == "easy"
+        usual = str(dict(box.settings).get(f"{box.game}.bots", PACES[0]))
+        mixed = cycle(PACES) if box.lobby.practice else repeat(usual)
+        self.paces = dict(zip(sorted(self.seats), mixed, strict=False))
         same = was is not None and was.number == box.number
         brains.play(self, t, box.play, was.play if was is not None and same else None)
 
     # -- hands: what a game's bots may do (its `Hands`)
+
+    def pace(self, seat: Seat) -> str:
+        """How fast the bot at this seat counts."""
+        return self.paces.get(seat, PACES[0])
 
     def at(self, t: int, raw: Planned) -> None:
         """Planned for box time `t`."""

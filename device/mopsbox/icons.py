@@ -48,6 +48,15 @@ def icon(entry: str, x: float, y: float, s: float, ink: str, ground: str) -> tup
             mark = signs.plus if entry == "add-bot" else signs.cross
             wheel = signs.gear(x - 0.2 * s, y + 0.06 * s, 0.76 * s, ink, ground)
             return *wheel, *mark(x + 0.34 * s, y - 0.32 * s, 0.3 * s, ink)
+        case "names":  # somebody
+            shoulders = Slab(x, y + 0.28 * s, 0.84 * s, 0.42 * s, ink, radius=0.3 * s, round="top")
+            return Disc(x, y - 0.22 * s, 0.48 * s, ink), shoulders
+        case "scores":  # the steps of a podium
+            steps = ((-0.32, 0.5), (0.0, 0.95), (0.32, 0.7))
+            return tuple(Slab(x + at * s, y + (0.475 - h / 2) * s, 0.26 * s, h * s, ink) for at, h in steps)
+        case "practice":  # a target
+            ring = Disc(x, y, 0.95 * s, line=ink, line_w=0.14 * s)
+            return ring, Disc(x, y, 0.34 * s, ink)
         case "export":  # an arrow out of the box
             return (
                 Slab(x - 0.14 * s, y, 0.66 * s, 0.95 * s, line=ink, line_w=0.13 * s),

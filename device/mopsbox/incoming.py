@@ -34,6 +34,7 @@ from .table import SEATS, Seat
 
 Database = sqlite3.Connection
 SLICE = 100
+DAY = "-".join("[0-9]" * digits for digits in (4, 2, 2))
 
 
 @dataclass
@@ -111,13 +112,17 @@ def _damaged(named: Path, why: str) -> BadInput:
 
 
 def _rotten(database: Database) -> str | None:
-    """What no box writes: rows that could not be added up, seats that are none."""
+    """What no box writes: rows that could not be added up, seats that are none, dates that would say something else."""
     numbers = ("points", "place", "won", "quickest", "bot", "practice")
     odd = " OR ".join(f"typeof(coalesce({number}, 0)) <> 'integer'" for number in numbers)
     wanted = (
-        "SELECT (SELECT count(*) FROM sitting WHERE seat NOT BETWEEN 1 AND 8 OR (figures IS NOT NULL AND NOT"
-        f" json_valid(figures)) OR {odd}) + (SELECT count(*) FROM bot WHERE seat NOT BETWEEN 1 AND 8)"
-        " + (SELECT count(*) FROM game WHERE result IS NOT NULL AND NOT json_valid(result))"
+        "SELECT (SELECT count(*) FROM sitting JOIN game ON game.id = sitting.game WHERE seat NOT BETWEEN 1 AND 8"
+        f" OR {odd} OR kind <> game.game OR day <> '' AND day NOT GLOB '{DAY}'"
+        " OR figures IS NOT NULL AND (NOT json_valid(figures) OR json_type(figures) <> 'object'"
+        " OR EXISTS (SELECT 1 FROM json_each(figures) WHERE type <> 'integer')))"
+        " + (SELECT count(*) FROM bot WHERE seat NOT BETWEEN 1 AND 8)"
+        " + (SELECT count(*) FROM game WHERE game GLOB '*[^a-z0-9_-]*' OR started GLOB '*[^0-9TZ:.+-]*'"
+        " OR finished GLOB '*[^0-9TZ:.+-]*' OR result IS NOT NULL AND NOT json_valid(result))"
     )
     try:
         lines = int(database.execute(wanted).fetchone()[0])

@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from .games import GAMES, company_of
+from .people import Person
+from .styles import Named, styles
 from .table import SEATS, SECOND, Ruling, Seat
 
 HOLD_TO_LEAVE = SECOND
 IDLE = 120 * SECOND  # nobody in for so long: back to attract
+PACES = ("easy", "quick", "sharp")  # how fast bots are, as the settings name it; who practises meets one of each
 FIRST = next(iter(GAMES))  # what is offered when the box is switched on
 
 
@@ -22,6 +25,8 @@ class Lobby:
     joined: tuple[Seat, ...] = ()
     leaving: tuple[tuple[Seat, int], ...] = ()
     bots: frozenset[Seat] = frozenset()
+    practice: bool = False  # one person plays, against bots of all paces
+    named: Named = ()  # who sat where by name, also those who are not in just now
 
 
 def ruling(lobby: Lobby, said: Ruling) -> Lobby:
@@ -30,7 +35,7 @@ def ruling(lobby: Lobby, said: Ruling) -> Lobby:
     seat = said.seat
     match said.said:
         case "press" if seat in lobby.bots:
-            return replace(lobby, bots=lobby.bots - {seat})
+            return replace(lobby, bots=lobby.bots - {seat}, practice=False)
         case "press" if seat in lobby.joined:
             return replace(lobby, leaving=(*lobby.leaving, (seat, said.at)))
         case "press":
@@ -47,7 +52,9 @@ def time(lobby: Lobby, t: int) -> Lobby:
     if not gone:
         return lobby
     joined = tuple(s for s in lobby.joined if s not in gone)
-    return replace(lobby, since=t, joined=joined, leaving=tuple(h for h in lobby.leaving if h[0] not in gone))
+    named = tuple(pair for pair in lobby.named if pair[0] not in gone)
+    leaving = tuple(h for h in lobby.leaving if h[0] not in gone)
+    return replace(lobby, since=t, joined=joined, leaving=leaving, named=named)
 
 
 def idle(lobby: Lobby, t: int) -> bool:
@@ -66,6 +73,31 @@ def other(lobby: Lobby, by: int) -> Lobby:
     names = tuple(GAMES)
     lobby = replace(lobby, game=names[(names.index(lobby.game) + by) % len(names)])
     return lobby if company_of(lobby.game) else without_bots(lobby)
+
+
+# --- names
+
+
+def named(lobby: Lobby) -> Named:
+    """Who is in by name."""
+    return tuple((seat, person) for seat, person in lobby.named if seat in people(lobby))
+
+
+def called(lobby: Lobby, seat: Seat, person: Person | None) -> Lobby:
+    """Who sits there is this person, who sits nowhere else; None: nobody we know."""
+    others = tuple(pair for pair in lobby.named if pair[0] != seat and (person is None or pair[1].id != person.id))
+    return replace(lobby, named=(*others, (seat, person)) if person else others)
+
+
+def known(lobby: Lobby, everybody: tuple[Person, ...]) -> Lobby:
+    """The names as they are now: who is forgotten has none."""
+    by_id = {person.id: person for person in everybody}
+    return replace(lobby, named=tuple((seat, by_id[old.id]) for seat, old in lobby.named if old.id in by_id))
+
+
+def shared_out(lobby: Lobby) -> tuple[int, ...]:
+    """Whose symbol, colour and voice each seat has (Look.styles)."""
+    return styles(named(lobby))
 
 
 # --- bots
@@ -87,9 +119,22 @@ def with_a_bot(lobby: Lobby) -> Lobby:
     return replace(lobby, joined=tuple(sorted((*lobby.joined, seat))), bots=lobby.bots | {seat})
 
 
+def may_practise(lobby: Lobby) -> bool:
+    """Is somebody in alone, at a game with bots?"""
+    return company_of(lobby.game) is not None and len(people(lobby)) == 1
+
+
+def practising(lobby: Lobby) -> Lobby:
+    """Who is in alone, and a bot of each pace."""
+    lobby = without_bots(lobby)
+    for _ in PACES:
+        lobby = with_a_bot(lobby)
+    return replace(lobby, practice=True)
+
+
 def without_bots(lobby: Lobby) -> Lobby:
     """People alone."""
-    return replace(lobby, joined=people(lobby), bots=frozenset())
+    return replace(lobby, joined=people(lobby), bots=frozenset(), practice=False)
 
 
 def wrong_number(lobby: Lobby) -> tuple[str, int] | None:

@@ -25,6 +25,18 @@ def width(text: str, cap: float, bold: bool = False) -> float:
     return cap * sum(table.get(sign, table["?"]) for sign in text)
 
 
+def shortened(text: str, room: float, cap: float, bold: bool = False) -> str:
+    """As much of the text as fits into `room` mm, with an ellipsis where some is left out; "" where not even two of
+    its signs do."""
+    if width(text, cap, bold) <= room:
+        return text
+    for end in range(len(text) - 1, 1, -1):
+        short = text[:end].rstrip(" -.") + "…"
+        if width(short, cap, bold) <= room:
+            return short
+    return ""
+
+
 def foot(text: str) -> bool:
     """Does this numeral turn into another one upside down (6 and 9, 16 and 91, 66 and 99, 18 and 81)? Then it
     carries a foot line (layout.md, rule 5). 11, 69 and 88 stay themselves; 10 would begin with a nought."""

@@ -15,14 +15,18 @@ from queue import SimpleQueue
 from typing import Any, Protocol
 
 from . import box as boxes
-from . import edgelog, show
+from . import edgelog, recall, show
+from . import lobby as lobbies
 from .chance import Chance
 from .jsonl import BadInput
+from .names import SOURCE as NAMES
+from .people import BadName
 from .places import StoreFault
 from .reckoning import figures
 from .saved import games
 from .scene import Look, Scene
 from .settings import options
+from .statistics import Record, new_records
 from .status import sentence
 from .store import Store
 from .table import (
@@ -37,6 +41,9 @@ from .table import (
     Edge,
     Export,
     Fault,
+    Forget,
+    Introduce,
+    Known,
     Lamp,
     Message,
     Order,
@@ -44,6 +51,7 @@ from .table import (
     Phone,
     PowerOff,
     Quit,
+    Recalled,
     Restore,
     Restored,
     Resume,
@@ -111,6 +119,7 @@ class Loop:
         self.sticks, self.export, self.phone = sticks, export, phone
         self.inbox: SimpleQueue[Message] = inbox or SimpleQueue()  # from other threads
         self.game: int | None = None
+        self.before: tuple[int, tuple[Record, ...]] = 0, ()  # the last finished game, and the records before it
         self.over = False
         self.changed = True
         self.waiting: deque[Order] = deque()  # calls owed once the next picture stands
@@ -181,6 +190,8 @@ class Loop:
                 return (Sticks(self.clock(), self.sticks()),)
             case Want("phone"):
                 return (Phone(self.clock(), self.phone()),)
+            case Want("scores" | "past"):
+                return self._recalled(effect)
             case Export():
                 self.export()
             case Want("deal", game, seats):
@@ -189,6 +200,8 @@ class Loop:
                 self._open_game(game, header)
             case Over(done):
                 return self._over(done)
+            case Introduce() | Forget():
+                return self._named(effect)
             case Setting(key, value):
                 self.look = self.look.after(key, value)  # it holds at once
                 self.setting(effect)
@@ -204,10 +217,33 @@ class Loop:
                 pass
         return ()
 
+    def _named(self, effect: Introduce | Forget) -> Iterable[Message]:
+        """A name is kept or forgotten."""
+        sits = None
+        try:
+            if isinstance(effect, Forget):
+                self.store.forget(effect.person)
+            else:
+                sits = effect.seat, self.store.add_person(effect.name, effect.style).id
+            return (Fault(self.clock(), "store", ""), Known(self.clock(), self.store.people(), sits))
+        except StoreFault as fault:
+            return (Fault(self.clock(), "store", fault.word),)
+        except BadName as bad:
+            return (Fault(self.clock(), NAMES, bad.word),)
+
+    def _recalled(self, wanted: Want) -> Iterable[Message]:
+        try:
+            found = recall.older(self.store, wanted.before) if wanted.before else recall.book(self.store)
+            return (Fault(self.clock(), "store", ""), Recalled(self.clock(), found))
+        except StoreFault as fault:
+            return (Fault(self.clock(), "store", fault.word),)
+
     def _restored(self) -> Iterable[Message]:
         """The backup that was offered takes its place, or the table is told why not and asked again."""
         try:
-            return (Fault(self.clock(), "store", ""), Restored(self.clock(), self.restore()))
+            saved = self.restore()
+            people = self.store.people()
+            return (Fault(self.clock(), "store", ""), Known(self.clock(), people), Restored(self.clock(), saved))
         except StoreFault as fault:
             return (Fault(self.clock(), "store", fault.word),)
         except BadInput as bad:
@@ -222,7 +258,9 @@ class Loop:
         try:
             for saved in games(self.store):
                 self.store.abandon(saved.number)  # whoever begins anew lets the unfinished game be
-            number = self.store.begin(header, self.clock() // 1000, self.box.lobby.bots.intersection(seats))
+            named = {seat: person.id for seat, person in lobbies.named(self.box.lobby) if seat in seats}
+            bots = self.box.lobby.bots.intersection(seats)
+            number = self.store.begin(header, self.clock() // 1000, bots, named)
         except StoreFault as fault:
             return (Fault(self.clock(), "store", fault.word),)
         self._open_game(number, header)
@@ -260,9 +298,14 @@ class Loop:
         try:
             if self.game is not None and done:
                 history = self.box.play.history
+                game = str(history.header["game"])
+                if self.before[0] != self.game:  # what is over twice has not beaten itself
+                    self.before = self.game, self.store.records(game)
                 came_to = figures(history, self.store.stamps(self.game), self.store.edge_log(self.game))
                 self.store.finish(self.game, boxes.result(history) or {}, boxes.ended_early(history), came_to)
                 self.finished()
+                new = new_records(self.before[1], self.store.records(game), self.game)
+                return (Recalled(self.clock(), new),)
         except StoreFault as fault:
             return (Fault(self.clock(), "store", fault.word),)
         if not done:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from . import howto, lobby, phone_view, settings
+from . import book, howto, lobby, names, phone_view, settings
+from .book import Scores
 from .games import GAMES, tour_of
 from .howto import HowTo
+from .names import Names
 from .phone_view import OnPhone
 from .settings import Settings
 from .stage import Box, Notice, Saved, Step, from_game, notice, result, to_lobby, to_wizard
-from .table import MS, SECOND, Export, Over, PowerOff, Quit, Want
+from .table import MS, SECOND, Export, Over, PowerOff, Quit, Seat, Want
 
 ASKS = {"close-round": "really-close", "end-game": "really-score", "end-here": "really-end"}
 """Entries after which what was cannot simply go on, and what they ask before they do it. Leaving asks nothing: the
@@ -24,17 +26,26 @@ POWER = "power-off"  # the entry, and the source of what there is to say about i
 def entries(box: Box) -> tuple[str, ...]:
     """What the menu offers just now, as words."""
     inside = (*GAMES[box.game].host.entries(box.play), "leave") if box.mode == "game" else ()
+    names = ("names",) if box.mode == "lobby" and lobby.people(box.lobby) else ()
     shown = ("how-to",) if tour_of(box.game) else ()
+    counted = () if box.mode == "wizard" or _goes_on(box) else ("scores",)
     outside = () if box.mode in ("game", "wizard") else ("test-buzzers", *(("export",) if box.sticks else ()))
     outside += ("phone",) if box.phone and box.mode != "game" else ()
-    return ("go-on", *inside, *_of_bots(box), *shown, "settings", *outside, POWER)
+    return ("go-on", *inside, *_of_bots(box), *names, *shown, *counted, "settings", *outside, POWER)
+
+
+def _goes_on(box: Box) -> bool:
+    """Is a game played that is not over?"""
+    return box.mode == "game" and result(box.play.history) is None
 
 
 def _of_bots(box: Box) -> tuple[str, ...]:
     """In the lobby of a game they may play: one more, or none any more."""
     if box.mode != "lobby":
         return ()
-    return (*(("add-bot",) if lobby.takes_a_bot(box.lobby) else ()), *(("no-bots",) if box.lobby.bots else ()))
+    practice = ("practice",) if lobby.may_practise(box.lobby) else ()
+    more = ("add-bot",) if lobby.takes_a_bot(box.lobby) else ()
+    return (*more, *(("no-bots",) if box.lobby.bots else ()), *practice)
 
 
 def opened(box: Box, t: int) -> Step:
@@ -57,11 +68,14 @@ def taught(box: Box, t: int) -> Box:
     return replace(box, page=HowTo(box.game, t, on_menu=False))
 
 
-def pressed(box: Box, t: int) -> Box:
-    """A buzzer: whoever reads how to play over the lobby, and presses, wants to play."""
+def pressed(box: Box, seat: Seat, t: int) -> Step:
+    """A buzzer: whoever reads how to play over the lobby, and presses, wants to play; whoever is asked for a name looks
+    for it."""
+    if isinstance(box.page, Names):
+        return names.pressed(box, box.page, seat)
     if isinstance(box.page, HowTo) and not box.page.on_menu:
-        return howto.left(box, box.page, t)
-    return box
+        return howto.left(box, box.page, t), ()
+    return box, ()
 
 
 def _left(box: Box, t: int) -> Step:
@@ -72,6 +86,10 @@ def _left(box: Box, t: int) -> Step:
             return howto.left(box, page, t), ()
         case OnPhone():
             return phone_view.left(box), ()
+        case Names():
+            return names.left(box), ()
+        case Scores():
+            return book.left(box), ()
         case None:
             return box, ()
 
@@ -80,6 +98,8 @@ def tap(box: Box, what: str, value: int, t: int) -> Step:
     """A finger on the menu, or on the page that lies on it."""
     if isinstance(box.page, Settings) and what == "set":
         return settings.chosen(box, box.page, value, t)
+    if isinstance(box.page, Names):
+        return names.tap(box, box.page, what, value)
     if box.page is None and what == "choose":
         if box.asked and value != box.menu:
             box = replace(box, asked=None)
@@ -121,6 +141,10 @@ def key(box: Box, name: str, t: int) -> Step:
             return howto.key(box, page, name, t)
         case OnPhone():
             return phone_view.left(box), ()
+        case Names() as page:
+            return names.key(box, page, name)
+        case Scores() as page:
+            return book.key(box, page, name)
     offered, asked = entries(box), asks(box)
     here = min(box.menu or 0, len(offered) - 1)
     box = replace(notice(box, POWER, None), asked=None)
@@ -185,6 +209,10 @@ def _done(box: Box, entry: str, t: int) -> Step:
         return replace(box, page=HowTo(box.game, t)), ()
     if entry == "phone":
         return replace(box, page=OnPhone(box.phone)), ()
+    if entry == "scores":
+        return box, (Want("scores"),)
+    if entry == "names":
+        return replace(box, page=names.opened(box)), ()
     if entry == POWER:
         return switched_off(box, t) if box.powers else (box, (Quit(),))
     if entry == "test-buzzers":
@@ -194,6 +222,9 @@ def _done(box: Box, entry: str, t: int) -> Step:
         return notice(box, "export", Notice("exporting")), (Export(),)
     if entry == "add-bot":
         return replace(box, lobby=replace(lobby.with_a_bot(box.lobby), since=t)), ()
+    if entry == "practice":
+        box = replace(box, lobby=replace(lobby.practising(box.lobby), since=t))
+        return box, (Want("deal", box.game, box.lobby.joined),)
     if entry == "no-bots":
         return replace(box, lobby=replace(lobby.without_bots(box.lobby), since=t)), ()
     if box.mode != "game":
@@ -203,8 +234,10 @@ def _done(box: Box, entry: str, t: int) -> Step:
     if entry == "go-on":
         return from_game(box, t, (play, effects))
     if entry == "leave":  # the game stays unfinished in the store and is offered again, now and at the next start
-        over, bots = result(box.play.history) is not None, box.lobby.bots
-        saved = None if over else Saved(box.number, box.play.history, bots)
+        over = result(box.play.history) is not None
+        saved = (
+            None if over else Saved(box.number, box.play.history, box.lobby.bots, box.lobby.named, box.lobby.practice)
+        )
         box = replace(to_lobby(box, t), saved=saved)
         return replace(box, mode="offer") if saved else box, (Over(done=False),)
     return from_game(box, t, host.choose(box.play, entry, t))

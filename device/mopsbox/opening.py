@@ -16,6 +16,8 @@ from .inputs.script import Script
 from .lobby import FIRST
 from .loop import Loop
 from .parts import last_stamp
+from .people import Person
+from .places import StoreFault
 from .ring import Ring
 from .saved import games, restored
 from .settings import KEYS
@@ -44,6 +46,12 @@ class Opening:
             return None
         return next(games(self.store), None)
 
+    def people(self) -> tuple[Person, ...]:
+        """Who is known by name; a store that cannot say so costs the names, not the evening."""
+        with suppress(StoreFault):
+            return self.store.people()
+        return ()
+
     def begins_after(self) -> int:
         """The box's clock goes on after this stamp: the last of the game that may go on, or of the backup's."""
         store, lost = self.store, self.lost
@@ -69,6 +77,7 @@ class Opening:
             language=spoken(config.screen.language),
             answer_ns=config.answer_s * SECOND if config.answer_s else None,
             settings=tuple((key, values[key]) for key in KEYS),
+            people=self.people(),
             wizard=real and not config.buzzers.tried,
             powers=powers,
         )

@@ -120,8 +120,8 @@ def sync_folder(folder: Path) -> None:
 
 
 def write_whole(path: Path, data: bytes | Iterable[bytes]) -> None:
-    """Put `data`, or its pieces, in the place of `path`: temporary file, fsync, rename, fsync of the folder.
-    Raises OSError, and then the old file is untouched and no temporary file stays."""
+    """Put `data`, or its pieces as they come, in the place of `path`: temporary file, fsync, rename, fsync of the
+    folder. Raises OSError, and then the old file is untouched and no temporary file stays."""
     target = Path(os.path.realpath(path))  # a link stays a link
     spare = target.with_name(target.name + ".tmp")
     try:

@@ -9,7 +9,7 @@ from typing import Any
 
 from . import furniture as f
 from . import seating, signs
-from .look import foot, width
+from .look import foot, shortened, width
 from .scene import (
     HIGH,
     INK,
@@ -25,7 +25,6 @@ from .scene import (
     Slab,
     mixed,
     placed,
-    seat_colour,
 )
 from .seating import Place
 from .table import SECOND, Seat
@@ -73,7 +72,7 @@ def scene(result: Result, age: int, look: Look, right: f.Key) -> Scene:
     higher = max(floor - p.y for p in seats.values() if p.edge == "B") if look.seats_around == "front" else 0
     items: list[Item] = []
     falling = age < CONFETTI_LASTS
-    high, early = _ended_early(look) if result.ended_early else (0, ())
+    high, early = _ended_early(look) if result.ended_early and not look.records else _set_records(look)
     top = (f.PLATE + 1) * u + high
     items += _confetti(age, look, top, floor - higher)
     for seat, place in seats.items():
@@ -97,6 +96,19 @@ def _ended_early(look: Look) -> tuple[float, f.Items]:
     return 2 * EARLY * u, (*placed((said,), x, y, 180), *placed((said,), x, y + EARLY * u))
 
 
+def _set_records(look: Look) -> tuple[float, f.Items]:
+    """Who has set a record, below the plates, and how high that is; of several the first (statistics.RECORDS)."""
+    if not look.records:
+        return 0, ()
+    (seat, words), u = look.records[0], f.unit(look)
+    words = shortened(words, look.w - 2 * (f.PLATE + 2) * u, f.CAP * u)
+    said = f.row((Badge(seat, 0, 0, 6.6 * u), f.word(words, f.CAP * u, STAR)), f.BESIDE * u)
+    x, y = look.w / 2, (f.PLATE + 4.4) * u
+    if look.seats_around == "front":
+        return EARLY * u, placed(said, x, y)
+    return 2 * EARLY * u, (*placed(said, x, y, 180), *placed(said, x, y + EARLY * u))
+
+
 def _depth(place: Place, score: int, u: float) -> float:
     """Of a plate: where a number lies across it, as deep as that is wide."""
     return max(f.PLATE * u, width(str(score), f.SCORE * u, True) + 3 * u) if place.bare else f.PLATE * u
@@ -111,13 +123,24 @@ def _score_plate(place: Place, score: int, won: bool, look: Look) -> f.Items:
         room = place.room - 0.5 * u
         d = min(7 * u, room - f.row_width([number], 0) - 1.2 * u)
         number = replace(number, y=-(5.2 + raised) * u)
-        return place.put(*f.row((seating.seat_badge(place, 0, 5.2 * u, d), number), u))
-    w = min((34 if place.edge in "BT" else 32) * u, place.room - f.GAP * u)
+        parts: list[f.Part] = [seating.seat_badge(place, 0, 5.2 * u, d), number]
+        left = room - f.row_width(parts, u) - u
+        if name := shortened(look.name(place.seat), left, f.CAP * u):
+            parts.insert(1, f.word(name, f.CAP * u, y=-5.2 * u))
+        return place.put(*f.row(parts, u))
+    name = "" if place.bare else look.name(place.seat)
+    most = (56 if name else 34) if place.edge in "BT" else 40 if name else 32
+    w = min(most * u, place.room - f.GAP * u)
     badge = seating.seat_badge(place, -w / 2 + 6.6 * u, 6.6 * u, f.SMALL_BADGE * u, "on")
     room = max(8 * u, f.row_width([number], 0) / 2 + u)  # a long one begins further from the plate's end
     depth = _depth(place, score, u)
     number = seating.as_its_badge(place, replace(number, x=w / 2 - room, y=-depth / 2 - 0.6 * u), raised * u)
-    plate = f.plate(0, w, depth, u, seat_colour(place.seat), mixed(LOW, seat_colour(place.seat), 0.35 if won else 0))
+    plate = f.plate(0, w, depth, u, look.colour(place.seat), mixed(LOW, look.colour(place.seat), 0.35 if won else 0))
+    left = -w / 2 + (6.6 + f.SMALL_BADGE / 2 + 1.2) * u
+    free = w / 2 - room - f.row_width([number], 0) / 2 - 1.4 * u - left
+    if text := shortened(name, free, f.CAP * u):
+        half = width(text, f.CAP * u) / 2
+        return place.put(*plate, badge, f.word(text, f.CAP * u, x=left + half, y=-depth / 2 - 0.6 * u), number)
     return place.put(*plate, badge, number)
 
 
@@ -146,7 +169,7 @@ def _steps(result: Result, look: Look, top: float, floor: float, aside: float) -
         x = left + w / 2
         left += w + gap
         won = place == 1
-        ground = mixed(HIGH, seat_colour(seats[0]), 0.28) if won and len(seats) == 1 else HIGH
+        ground = mixed(HIGH, look.colour(seats[0]), 0.28) if won and len(seats) == 1 else HIGH
         items.append(Slab(x, base - h / 2, w, h, ground, radius=2 * u))
         most = min((1.35 if won else 1) * f.SCORE * u, (h - 1.2 * u) / 1.4)
         big = f.fitted(points, w - 2 * rim, most, f.SCORE * u, True)
@@ -154,7 +177,7 @@ def _steps(result: Result, look: Look, top: float, floor: float, aside: float) -
         items.append(replace(number, y=base - h / 2 + (0.3 * u - 0.19 * big if number.foot else 0)))
         for i, seat in enumerate(seats):
             bx, y = x + (i - (len(seats) - 1) / 2) * each, base - h - d / 2 - 2.4 * u
-            items.append(Slab(bx, base - h - 0.1 * u, each, 1.5 * u, seat_colour(seat)))
+            items.append(Slab(bx, base - h - 0.1 * u, each, 1.5 * u, look.colour(seat)))
             items.append(Badge(seat, bx, y, d, 0, "glow" if won else "on"))
             if won:
                 items.append(signs.crown(bx, y - d / 2 - 2 * u, crown, STAR))

@@ -33,7 +33,9 @@ def games(store: Store) -> Iterator[Saved]:
             continue
         result = boxes.result(history)
         if result is None:
-            yield Saved(number, history, store.bots(number) & frozenset(boxes.seats_of(history)))
+            seats = frozenset(boxes.seats_of(history))
+            named = tuple((seat, person) for seat, person in store.sat(number).items() if seat in seats)
+            yield Saved(number, history, store.bots(number) & seats, named)
         else:
             with suppress(StoreFault):
                 came_to = figures(history, store.stamps(number), store.edge_log(number))

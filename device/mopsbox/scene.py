@@ -27,8 +27,9 @@ Target = tuple[str, int]
 """What a finger on an item means: becomes table.Tap(what, value)."""
 
 
-def seat_colour(seat: Seat) -> str:
-    return SEAT_COLOURS[seat - 1]
+OWN_STYLES: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)
+"""Every seat looks and sounds as printed on its buzzer."""
+NAMELESS: tuple[str, ...] = ("",) * 8  # by seat
 
 
 def mixed(colour: str, other: str, part: float) -> str:
@@ -184,6 +185,10 @@ class Look:
     lying: bool = False
     """The picture will be turned onto a panel higher than wide (lying.py): the menu buttons are right of it."""
     rotation: int = 0  # clockwise, in degrees: what is done when it is painted
+    styles: tuple[int, ...] = OWN_STYLES
+    """By seat: whose symbol, colour and voice it has, as the number of the buzzer that has them printed."""
+    names: tuple[str, ...] = NAMELESS  # by seat, drawable; "": nobody we know
+    records: tuple[tuple[Seat, str], ...] = ()  # that the finished game has set: who, and a sentence
 
     def after(self, key: str, value: Any) -> Look:
         """The look once this setting has this value (config_keys.py); most settings do not change it."""
@@ -200,6 +205,14 @@ class Look:
                 return replace(self, w=w, h=h, rotation=value)
             case _:
                 return self
+
+    def colour(self, seat: Seat) -> str:
+        """Of who sits there."""
+        return SEAT_COLOURS[self.styles[seat - 1] - 1]
+
+    def name(self, seat: Seat) -> str:
+        """Of who sits there; "": nobody we know."""
+        return self.names[seat - 1]
 
     def place(self, seat: Seat) -> int:
         """Which place round the table a seat has, clockwise: as printed on the buzzers unless the settings say else."""
@@ -235,6 +248,13 @@ def placed(items: Iterable[Item], x: float, y: float, turn: float = 0) -> tuple[
                 return but(item, x=nx, y=ny, turn=(item.turn + turn) % 360)
 
     return tuple(move(i) for i in items)
+
+
+def styled(items: Iterable[Item], styles: tuple[int, ...]) -> tuple[Item, ...]:
+    """The items with every badge in the style of who sits there (Look.styles); what a view makes knows seats only."""
+    if styles == OWN_STYLES:
+        return tuple(items)
+    return tuple(replace(i, seat=Seat(styles[i.seat - 1])) if isinstance(i, Badge) else i for i in items)
 
 
 def hit(scene: Scene, x: float, y: float) -> Target | None:

@@ -59,6 +59,8 @@ def opened(folder: Path) -> Iterator[sqlite3.Connection]:
         if behind:
             _bring_up(folder, source)
         with reading(source) as database:
+            if int(database.execute("PRAGMA user_version").fetchone()[0]) < len(MIGRATIONS):
+                raise fault(source, None, "is of an older Mopsbox, which is on; end that one first")
             yield database
     except Damaged as error:
         raise _damaged(source) from error

@@ -25,7 +25,6 @@ from .scene import (
     Text,
     mixed,
     placed,
-    seat_colour,
 )
 from .table import SEATS, Seat
 
@@ -179,17 +178,17 @@ def racer(place: Place, u: float, look: Look, how: BadgeLook = "on") -> Items:
     if how == "locked":
         strip: Item = Line(-half, -BAR * u / 2, half, -BAR * u / 2, 1.1 * u, MUTE, dash=True)
     else:
-        strip = Slab(0, -BAR * u / 2, 2 * half, BAR * u, seat_colour(place.seat), radius=2 * u, round="top")
+        strip = Slab(0, -BAR * u / 2, 2 * half, BAR * u, look.colour(place.seat), radius=2 * u, round="top")
     return place.put(strip, badge)
 
 
-def bystander(place: Place, u: float, how: BadgeLook = "on") -> Items:
+def bystander(place: Place, u: float, look: Look, how: BadgeLook = "on") -> Items:
     """Badge and short dim bar of who waits while somebody else acts (rule 2): what a tab beside it keeps clear of is
     its badge, so the bar is no longer."""
     badge = seat_badge(place, 0, DEPTH * u, SMALL_BADGE * u, how)
     if place.bare:
         return place.put(badge)
-    colour = MUTE if how == "locked" else mixed(seat_colour(place.seat), GROUND, 0.45)
+    colour = MUTE if how == "locked" else mixed(look.colour(place.seat), GROUND, 0.45)
     return place.put(Slab(0, -0.65 * u, min(BADGE * u, place.room - 2 * u), 1.3 * u, colour), badge)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from .games import GAMES, company_of
 from .games.protocol import Chosen, Timed
+from .lobby import PACES
 from .stage import Box, Step, to_wizard
 from .table import SECOND, Setting
 from .words import LANGUAGES, say
@@ -33,10 +34,10 @@ class Row:
 WORDS: dict[object, str] = {"around": "all-around", "sides": "two-sides", "front": "in-front"}
 WORDS |= {"winner": "left-of-winner", "round": "in-turn"}
 WORDS |= {"auto": "by-itself", "always": "always", "never": "never", True: "is-on", False: "is-off"}
-WORDS |= {"easy": "is-easy", "quick": "is-quick"}
+WORDS |= {"easy": "is-easy", "quick": "is-quick", "sharp": "is-sharp"}
 PLACES, DONE = Row("set-places"), Row("finished")
 PHONE = Row("phone", "phone.on", (True, False), False)
-BOTS = Row("set-bots", "mopseinander.bots", ("easy", "quick"), "easy")
+BOTS = Row("set-bots", "mopseinander.bots", PACES, "easy")
 ROWS = (
     Row("set-language", "screen.language", LANGUAGES, "de"),
     Row("set-sound", "sound.on", (True, False), True),

@@ -50,7 +50,7 @@ def preview(box: Box, row: Row, w: float, h: float, look: Look) -> f.Items:
         case "screen.formula":
             return _dice(look, u)
         case "mopseinander.bots":
-            return _bot(now == "easy", w, look)
+            return _bot(str(now), w, look)
         case "answer_s":
             return _blocks(BLOCKS if now else 0, said(row, now, look.language), w, u)
         case _:
@@ -160,11 +160,11 @@ def _blocks(lit: int, words: str, w: float, u: float) -> f.Items:
     return (f.word(words, f.fitted(words, w, 7.6 * u, f.CAP * u, True), INK, True, y=-6 * u), *blocks)
 
 
-def _bot(easy: bool, w: float, look: Look) -> f.Items:
-    """A bot's wheel over whoever takes it easy, or is wide awake, and how fast it is."""
+def _bot(pace: str, w: float, look: Look) -> f.Items:
+    """A bot's wheel over whoever takes it easy, is wide awake or always wins, and how fast it is."""
     u = f.unit(look)
-    pug = Picture("asleep" if easy else "awake", 0, -10 * u, 22 * u)
-    sentence = _meaning(say("bots-easy" if easy else "bots-quick", look.language), w, u)
+    pug = Picture({"easy": "asleep", "sharp": "champion"}.get(pace, "awake"), 0, -10 * u, 22 * u)
+    sentence = _meaning(say({"easy": "bots-easy", "sharp": "bots-sharp"}.get(pace, "bots-quick"), look.language), w, u)
     return (pug, *signs.gear(-9 * u, -18 * u, 9 * u, STAR, KEYS), *placed(sentence, 0, 14 * u))
 
 

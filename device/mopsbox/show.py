@@ -4,18 +4,34 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from . import attract, front, howto, menu, phone_view, restore_view, seating, settings_view, wizard_view
+from . import (
+    attract,
+    book_view,
+    front,
+    howto,
+    menu,
+    names,
+    names_view,
+    phone_view,
+    restore_view,
+    seating,
+    settings_view,
+    telling,
+    wizard_view,
+)
 from . import furniture as f
+from .book import Scores
 from .box import Box, menu_entries, seats_of
 from .games import GAMES, tour_of
 from .games.protocol import Needy
 from .howto import HowTo
-from .lobby import other, people, takes_a_bot, wrong_number
+from .lobby import other, people, shared_out, takes_a_bot, wrong_number
 from .lying import from_far, laid
+from .names import Names
 from .notices import noticed, silent
 from .panels import framed
 from .phone_view import OnPhone
-from .scene import Item, Look, Scene, Slab
+from .scene import Item, Look, Scene, Slab, styled
 from .seating import Spot
 from .settings import Settings, changed_rules, said
 from .table import SEATS, Lamp, Seat
@@ -40,7 +56,9 @@ def _noticed(box: Box, t: int, look: Look) -> Scene:
     said = [told for source, told in box.notices if source not in LASTING or _time_to_read(box, source, t)]
     if said:
         told = said[-1]
-        upright = isinstance(box.page, Settings) or (box.menu is not None and box.page is None and box.off is None)
+        upright = isinstance(box.page, Settings | Names | Scores) or (
+            box.menu is not None and box.page is None and box.off is None
+        )
         shown = noticed(shown, told.word, told.seat, look, told.number, upright)
     attract = box.mode == "attract" and box.menu is None  # there its words are enough
     if not attract and any(source == UNHEARD for source, _ in box.notices):
@@ -67,12 +85,33 @@ def _near(box: Box, t: int, look: Look) -> Scene:
     match box.page:
         case Settings() as page:
             return settings_view.scene(box, page, t, look)
+        case Names() as asked:
+            return names_view.scene(box, asked, look)
+        case Scores() as pages:
+            return book_view.scene(pages, look)
         case HowTo() as read:
             return laid(lambda look: howto.scene(read, look), look, f.strip_of(look))
         case OnPhone() as told:
             return laid(lambda look: phone_view.scene(told, look), look, f.strip_of(look))
     if box.menu is not None:
         return front.menu(menu_entries(box), box.menu, t, look, menu.asks(box), held=menu.to_hold(box))
+    if box.mode in ("game", "lobby", "offer"):
+        look = _seated(box, look)
+        shown = _at_table(box, t, look)
+        return replace(shown, items=styled(shown.items, look.styles))
+    return _at_table(box, t, look)
+
+
+def _seated(box: Box, look: Look) -> Look:
+    """The look with what is theirs who sit there by name."""
+    lobby = box.lobby
+    if box.mode == "offer" and box.saved:
+        lobby = replace(lobby, joined=seats_of(box.saved.history), bots=box.saved.bots, named=box.saved.named)
+    records = tuple((one.seat, telling.record(one, look.language)) for one in box.records)
+    return replace(look, styles=shared_out(lobby), names=names.at_seats(lobby), records=records)
+
+
+def _at_table(box: Box, t: int, look: Look) -> Scene:
     if box.mode == "game":
         shown: Scene = GAMES[box.game].scene(box.play, t, look)
         return shown
@@ -151,6 +190,9 @@ def lamps(box: Box) -> dict[Seat, Lamp]:
     """What the lamps show below the referee's own answers to presses."""
     if box.off is not None or menu.is_held(box):
         return dict.fromkeys(SEATS, "blink" if box.off is None else "on")
+    if isinstance(box.page, Names):
+        asked, within = box.page.seat, people(box.lobby)
+        return {seat: "breathing" if seat == asked else "dim" if seat in within else "off" for seat in SEATS}
     match box.mode:
         case "attract" | "restore" | "offer":
             return attract.lamps()
@@ -178,4 +220,5 @@ def coming(box: Box, look: Look) -> tuple[Item, ...]:
     """What a later picture will need and the shell may prepare while nothing else happens."""
     if box.mode != "game" or box.menu is not None:
         return ()
-    return framed(lambda look: Scene(tuple(GAMES[box.game].host.coming(box.play, look))), look).items
+    look = _seated(box, look)
+    return framed(lambda look: Scene(styled(GAMES[box.game].host.coming(box.play, look), look.styles)), look).items

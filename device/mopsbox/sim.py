@@ -44,7 +44,6 @@ class Bots:
         self.brains = brains
         self.seats = tuple(Seat(n + 1) for n in range(players))
         self.left, self.lots, self.clock = games_wanted, random.Random(f"bots {seed}"), clock
-        self.easy = False  # nobody waits for them
         self.heap: list[tuple[int, int, Any]] = []
         self.down: set[Seat] = set()
         self.count = 0
@@ -102,6 +101,10 @@ class Bots:
         going = {raw.seat for at, _, raw in self.heap if at <= t and isinstance(raw, Edge)}
         self.heap = [h for h in self.heap if not isinstance(h[2], Edge) or h[0] <= t or h[2].seat in going | self.down]
         heapq.heapify(self.heap)
+
+    def pace(self, seat: Seat) -> str:
+        """Nobody waits for them."""
+        return "quick"
 
     def rest(self) -> None:
         """Everybody is a bot: nobody presses for another, so nothing planned is in the way."""

@@ -54,18 +54,20 @@ def add(database: Database, name: str, style: Seat, created: str) -> int:
 
 
 def sit(database: Database, game: int, who: Mapping[Seat, int]) -> None:
-    """Says anew who sits where with a name, in a game that runs or is over. Raises ValueError: one on two seats."""
+    """Says anew who sits where with a name, in a game that runs or is over; a bot has none. Raises ValueError: one
+    person on two seats."""
     if len(set(who.values())) < len(who):
         raise ValueError("a person sits on one seat of a game")
     (kind,) = database.execute("SELECT game FROM game WHERE id = ?", (game,)).fetchone()
+    bots = {seat for (seat,) in database.execute("SELECT seat FROM bot WHERE game = ?", (game,))}
     before = database.execute(
         "SELECT person, practice FROM sitting WHERE game = ? AND person IS NOT NULL AND points IS NOT NULL", (game,)
     ).fetchall()
     database.execute("UPDATE sitting SET person = NULL, streak = NULL WHERE game = ? AND person IS NOT NULL", (game,))
     database.executemany(
         "INSERT INTO sitting (game, seat, person, kind) VALUES (?, ?, ?, ?)"
-        " ON CONFLICT (game, seat) DO UPDATE SET person = excluded.person WHERE NOT bot",
-        [(game, seat, person, kind) for seat, person in who.items()],
+        " ON CONFLICT (game, seat) DO UPDATE SET person = excluded.person",
+        [(game, seat, person, kind) for seat, person in who.items() if seat not in bots],
     )
     database.execute("DELETE FROM sitting WHERE game = ? AND person IS NULL AND points IS NULL", (game,))
     for person, practice in before:
@@ -120,7 +122,8 @@ def _came_to(result: Mapping[str, Any]) -> tuple[dict[Seat, int], frozenset[Seat
     scores, winners = result.get("scores"), result.get("winners")
     given = scores if isinstance(scores, dict) else {}
     points = {seat: given[str(seat)] for seat in SEATS if whole(given.get(str(seat)))}
-    return points, frozenset(winners if isinstance(winners, list) else ()) & points.keys()
+    won = winners if isinstance(winners, list) else []
+    return points, frozenset(seat for seat in points if seat in won)
 
 
 def unsettle(database: Database, game: int) -> None:

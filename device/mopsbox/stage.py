@@ -11,12 +11,18 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from . import journal
 from . import lobby as lobbies
 from .games import GAMES
+from .games.protocol import Practised
 from .lobby import Lobby
+from .people import Person
+from .statistics import Record
+from .styles import Named
 from .table import SECOND, Effect, Message, Over, Resume, Seat
 from .wizard import Wizard
 
 if TYPE_CHECKING:
+    from .book import Scores
     from .howto import HowTo
+    from .names import Names
     from .phone_view import OnPhone
     from .settings import Settings
 
@@ -25,12 +31,14 @@ Mode = Literal["attract", "wizard", "lobby", "restore", "offer", "game"]
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """An unfinished game, found at the start or left: its number in the store, its journal, and where bots sit (a
-    journal does not say)."""
+    """An unfinished game, found at the start or left: its number in the store, its journal, where bots sit and
+    who by name (a journal does not say)."""
 
     number: int
     history: journal.History
     bots: frozenset[Seat] = frozenset()
+    named: Named = ()
+    practice: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +82,7 @@ class Box:
     number: int = 0  # of the running game in the store
     menu: int | None = None  # the chosen entry while the menu is open
     asked: tuple[str, int] | None = None  # an entry that asks whether it is meant, and since when
-    page: Settings | HowTo | OnPhone | None = None  # what lies on the open menu
+    page: Settings | HowTo | Names | Scores | OnPhone | None = None  # what lies on the open menu
     far: bool = False  # menu and wizard are read from the other side of the table
     held: tuple[Held, ...] = ()
     saved: Saved | None = None
@@ -87,6 +95,8 @@ class Box:
     notices: tuple[tuple[str, Notice], ...] = ()  # by source: the newest is shown
     chatter: tuple[tuple[Seat, int], ...] = ()  # buzzers that lately chattered, and when
     dark: bool = False  # a game nobody has touched for long (rest.py)
+    records: tuple[Record, ...] = ()  # that the game which is over has set
+    people: tuple[Person, ...] = ()  # everybody who is known by name, who played last first
     powers: bool = False  # can it have its machine switched off? Else "power off" only ends the program
     off: int | None = None  # since when it waits for being switched off
     touched: int = field(default=0, compare=False)  # when somebody last did something: nothing to see
@@ -109,13 +119,14 @@ def new(
     language: str = "de",
     answer_ns: int | None = 10 * SECOND,
     settings: tuple[tuple[str, object], ...] = (),
+    people: tuple[Person, ...] = (),
     wizard: bool = False,
     powers: bool = False,
 ) -> Box:
     """The box at power-on; with `saved` it first offers to go on with the unfinished game, with `lost` with a
-    backup. `wizard`: before that it has its buzzers tried. `powers`: as in Box."""
+    backup. `people`: who is known by name. `wizard`: before that it has its buzzers tried. `powers`: as in Box."""
     box = Box("attract", t, Lobby(t, game), saved=saved, lost=lost, language=language, answer_ns=answer_ns)
-    box = replace(box, mode=_asked(box) or "attract", settings=settings, powers=powers)
+    box = replace(box, mode=_asked(box) or "attract", settings=settings, people=people, powers=powers)
     return to_wizard(box, t) if wizard else box
 
 
@@ -145,8 +156,10 @@ def ended_early(history: journal.History) -> bool:
 
 
 def to_lobby(box: Box, t: int) -> Box:
-    """Nobody is in yet."""
-    return replace(box, mode="lobby", since=t, lobby=Lobby(t, box.game), play=None, menu=None, page=None)
+    """Nobody is in yet; after a game the names stay with the seats, for those who play again."""
+    named = box.lobby.named if box.mode == "game" else ()
+    lobby = Lobby(t, box.game, named=named)
+    return replace(box, mode="lobby", since=t, lobby=lobby, play=None, menu=None, page=None)
 
 
 def _asked(box: Box) -> Mode | None:
@@ -184,13 +197,18 @@ def begin(box: Box, t: int, number: int, history: journal.History) -> Step:
     game = str(history.header["game"])
     play, effects = GAMES[game].host.settle(history, t, answer_ns=box.answer_ns)
     seats = seats_of(history)
-    lobby = Lobby(t, game, seats, bots=box.lobby.bots & set(seats))
-    return replace(box, mode="game", lobby=lobby, play=play, number=number, since=t, menu=None, saved=None), effects
+    was = box.lobby
+    lobby = Lobby(t, game, seats, bots=was.bots & set(seats), practice=was.practice, named=was.named)
+    host = GAMES[game].host
+    if was.practice and isinstance(host, Practised):
+        play = host.practised(play, next(seat for seat in seats if seat not in was.bots))
+    box = replace(box, mode="game", since=t, menu=None, saved=None, records=())
+    return replace(box, lobby=lobby, play=play, number=number), effects
 
 
 def resume(box: Box, t: int, saved: Saved) -> Step:
     """The game that was left goes on."""
-    box = replace(box, lobby=replace(box.lobby, bots=saved.bots))
+    box = replace(box, lobby=replace(box.lobby, bots=saved.bots, named=saved.named, practice=saved.practice))
     box, effects = begin(box, t, saved.number, saved.history)
     return box, (Resume(saved.number, saved.history.header), *effects)
 

@@ -175,7 +175,28 @@ class Phone:
     address: str
 
 
-Message = Ruling | Button | Tap | Dial | Tick | Dice | Dealt | Called | Fault | Restored | Sticks | Phone
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Everybody the store knows by name (people.Person), who played last first. `sits`: somebody's seat, and their
+    number, if they have just got their name."""
+
+    t: int
+    people: tuple[object, ...]
+    sits: tuple[Seat, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """The store's answer to a wish for scores (book.Book), or what records the finished game has set
+    (statistics.Record)."""
+
+    t: int
+    what: object
+
+
+Message = (
+    Ruling | Button | Tap | Dial | Tick | Dice | Dealt | Called | Fault | Restored | Sticks | Known | Recalled | Phone
+)
 
 
 # What a table may choose of a game's rules.
@@ -219,12 +240,13 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Want:
-    """Please: "dice", a new game ("deal") of `game` for `seats`, how many "sticks" are in, or the address for a
-    "phone"."""
+    """Please: "dice", a new game ("deal") of `game` for `seats`, how many "sticks" are in, the address for a "phone",
+    all "scores", or the games that come "before" the one with that number ("past")."""
 
-    what: Literal["dice", "deal", "sticks", "phone"]
+    what: Literal["dice", "deal", "sticks", "phone", "scores", "past"]
     game: str = ""
     seats: tuple[Seat, ...] = ()
+    before: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,6 +291,24 @@ class Export:
 
 
 @dataclass(frozen=True, slots=True)
+class Introduce:
+    """Keep a new name, of who sits there, with the style that is theirs from now on; the answer is Known, or a Fault of
+    the source "names"."""
+
+    seat: Seat
+    name: str
+    style: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Forget:
+    """The name of the person with this number is gone everywhere; the answer is Known, or a Fault of the source
+    "names"."""
+
+    person: int
+
+
+@dataclass(frozen=True, slots=True)
 class Quit:
     """Leave the program."""
 
@@ -278,4 +318,4 @@ class PowerOff:
     """Have the machine switched off; the box goes on until it is told to end."""
 
 
-Effect = Act | Call | Want | Resume | Sound | Over | Setting | Restore | Export | Quit | PowerOff
+Effect = Act | Call | Want | Resume | Sound | Over | Setting | Restore | Export | Introduce | Forget | Quit | PowerOff

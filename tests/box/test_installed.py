@@ -62,7 +62,10 @@ def test_a_clean_system_becomes_a_box(installed: Installed, figure: Callable[[st
     told = f"service start to first picture {shown - begun:.1f} s, kernel start to first picture {shown:.1f} s"
     figure(f"the installed box on an emulated processor: {told}")
     pictures.keep("installed", machine.screen())
-    assert machine.run("systemctl is-active mopsbox mopsbox-poweroff.path mopsbox-phone.path").split() == ["active"] * 3
+    each = (
+        "systemctl is-active mopsbox mopsbox-poweroff.path mopsbox-phone.path"  # active: with READY, after the picture
+    )
+    machine.until(lambda: machine.attempt(each)[1].split() == ["active"] * 3, "all units", 60)
     assert machine.attempt("systemctl is-active getty@tty1")[1].strip() == "inactive"
     config, cmdline = (machine.read(f"/boot/firmware/{name}") for name in ("config.txt", "cmdline.txt"))
     assert "\ndtparam=spi=off\n" in config and "\ndtoverlay=w1-gpio\n" not in config

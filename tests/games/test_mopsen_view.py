@@ -24,6 +24,7 @@ from mopsbox.scene import (
     KEYS,
     LOW,
     MAT,
+    SEAT_COLOURS,
     STAR,
     STAR_ON_LIGHT,
     Badge,
@@ -34,9 +35,8 @@ from mopsbox.scene import (
     Shape,
     Slab,
     Text,
-    seat_colour,
 )
-from mopsbox.table import SEATS, SECOND, Seat
+from mopsbox.table import SECOND, Seat
 from mopsbox.words import say
 
 from ..at_table import Table
@@ -113,8 +113,8 @@ def test_signs_are_seen_on_what_they_lie_on_and_words_on_a_filled_plate() -> Non
         assert all(contrast(suits.ON_DARK[colour], ground) >= 4.5 for ground in (GROUND, LOW, KEYS)), colour
         assert contrast(suits.ON_DARK[colour], HIGH) >= 3.9, colour
         assert all(contrast(suits.ON_LIGHT[colour], ground) >= 3.5 for ground in (MAT, INK)), colour
-    for seat in SEATS:
-        paint = plates.filled(seat)
+    for colour in SEAT_COLOURS:
+        paint = plates.filled(colour)
         assert contrast(paint.ink, paint.ground) >= 4.5 and contrast(paint.on_paper, paint.paper) >= 4.5
     assert contrast(plates.DARK.on_paper, plates.DARK.paper) >= 7
 
@@ -217,10 +217,10 @@ def test_the_leaders_plate_alone_is_filled_and_points_to_the_middle(around: str)
         scene = shown(play, looks("7 inch", around))
         fills = {seat: plate_of(scene, seat)[0].fill for seat in play.state.setup.seats}
         leader = play.state.leader
-        assert fills[leader] == seat_colour(leader)
+        assert fills[leader] == SEAT_COLOURS[leader - 1]
         assert {fill for seat, fill in fills.items() if seat != leader} == {LOW}
         left, top, right, bottom = bounds(plate_of(scene, leader)[0])
-        shapes = [i for i in scene.items if isinstance(i, Shape) and i.colour == seat_colour(leader)]
+        shapes = [i for i in scene.items if isinstance(i, Shape) and i.colour == SEAT_COLOURS[leader - 1]]
         tongues = [i for i in shapes if bounds(i)[1] < 76]  # not the signs of the keys
         assert len(tongues) == 1
         x, y = tongues[0].points[1]
@@ -410,7 +410,9 @@ def test_r51_the_beggar_is_offered_what_others_played_but_not_the_winners_card()
         scene = shown(play, PANELS["7 inch"])
         assert offered(scene, "card") == list(range(players - 2))
         rings = [
-            i for i in scene.items if isinstance(i, Slab) and i.line is None and i.fill == seat_colour(teller(play))
+            i
+            for i in scene.items
+            if isinstance(i, Slab) and i.line is None and i.fill == SEAT_COLOURS[teller(play) - 1]
         ]
         assert len([r for r in rings if r.w > 12]) == 2  # the tab's edge and the ringed card
 

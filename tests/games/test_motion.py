@@ -9,7 +9,7 @@ import pytest
 
 from mopsbox.games.mopseinander import host, moves, view
 from mopsbox.games.mopseinander.play import Play, roller
-from mopsbox.scene import HIGH, Badge, Coaster, Look, Picture, Scene, Slab, seat_colour
+from mopsbox.scene import HIGH, Badge, Coaster, Look, Picture, Scene, Slab
 from mopsbox.table import MS, SECOND, Called, Dice, Ruling, Seat, Tap, Tick
 
 from ..screens import AROUND, PANELS, T, answered, begin, opened, overlaps, plays, texts, won
@@ -44,7 +44,7 @@ def buzzed(players: int = 4) -> Play:
 
 def test_the_frame_stands_in_the_seats_colour_in_the_first_picture_after_the_press() -> None:
     for ms in (0, 60, 119, 120, LATE):
-        sides = [i for i in at(buzzed(), ms).items if isinstance(i, Slab) and i.fill == seat_colour(FIRST)]
+        sides = [i for i in at(buzzed(), ms).items if isinstance(i, Slab) and i.fill == SEVEN.colour(FIRST)]
         assert {(i.x, i.y) for i in sides if i.w == SEVEN.w} and {(i.x, i.y) for i in sides if i.x > SEVEN.w - 5}, ms
 
 

@@ -65,6 +65,13 @@ def test_the_digits_of_the_keyboard_can_be_typed_too_and_the_last_taken_back(win
     assert [(tap.what, tap.value) for tap in taps] == [("typed", 3), ("typed", 9), ("typed", 0), ("erase", 0)]
 
 
+def test_letters_of_any_layout_can_be_typed_for_a_name_and_other_keys_are_none(window: Window) -> None:
+    keys = (pygame.K_a, ord("ö"), ord("ø"), pygame.K_SPACE, pygame.K_MINUS, pygame.K_F5, pygame.K_LSHIFT, pygame.K_TAB)
+    for key in keys:
+        post(pygame.KEYDOWN, key=key)
+    assert [(tap.what, chr(tap.value)) for tap in window.wait(1)] == [("sign", sign) for sign in "aöø -"]
+
+
 def test_the_keys_of_a_keyboard_are_buzzers_and_buttons(window: Window) -> None:
     for key in (pygame.K_1, pygame.K_8, pygame.K_LEFT, pygame.K_RETURN, pygame.K_ESCAPE):
         post(pygame.KEYDOWN, key=key)

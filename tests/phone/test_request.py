@@ -41,6 +41,7 @@ def test_a_page_is_asked_for_in_the_browsers_language_or_in_the_one_that_was_cho
         ("en;q=0.3, de;q=0.7", "de"),
         ("fr-CH, fr;q=0.9, de;q=0.4, *;q=0.1", "de"),
         ("de;q=0, en", "en"),
+        ("de;q=0", "en"),
         ("de;q=two, en;q=0.1", "en"),
         ("", "en"),
         ("tlh", "en"),

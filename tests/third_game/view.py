@@ -7,7 +7,7 @@ from dataclasses import replace
 from mopsbox import furniture as f
 from mopsbox import podium, seating
 from mopsbox.lying import laid
-from mopsbox.scene import GROUND, INK, LOW, RULE, SOFT, Disc, Item, Look, Picture, Scene, mixed, seat_colour
+from mopsbox.scene import GROUND, INK, LOW, RULE, SOFT, Disc, Item, Look, Picture, Scene, mixed
 from mopsbox.seating import Place
 from mopsbox.words import say
 
@@ -51,6 +51,6 @@ def _plate(place: Place, points: int, look: Look) -> f.Items:
     room = place.room - f.row_width([number], 0) - 2.5 * u
     badge = seating.seat_badge(place, 0, 6.2 * u, min(f.SMALL_BADGE * u, room))
     w = min(26 * u, place.room - f.GAP * u)
-    plate = f.plate(0, w, f.PLATE * u, u, seat_colour(place.seat), mixed(LOW, GROUND, 0.3))
+    plate = f.plate(0, w, f.PLATE * u, u, look.colour(place.seat), mixed(LOW, GROUND, 0.3))
     upright = replace(number, turn=place.face - place.turn)
     return place.put(*plate, *f.row((badge, upright), 0.8 * u))

@@ -18,7 +18,7 @@ from typing import Any, TextIO
 from ..games import GAMES
 from ..journal import History
 from ..sim import bots_of
-from . import child, fairness, lamplight, live, memory, readers, recordings, speed
+from . import child, fairness, growth, lamplight, live, memory, readers, recordings, speed
 from .figures import Sizes, Unmeasured, progress
 from .printed import table
 from .recordings import Recording
@@ -63,14 +63,16 @@ def measure(sizes: Sizes, full: bool, races: Sequence[Recording]) -> dict[str, A
         found |= _seen(sizes, screen, races, games)
         if full:
             progress(f"decisions while {readers.READERS} phones read the scores")
-            found["phones"] = readers.measured(usual, sizes.stored_games[-1], sizes.runs, sizes.decisions_s)
+            found["phones"] = readers.measured(
+                usual, min(readers.GAMES, sizes.stored_games[-1]), sizes.runs, sizes.decisions_s
+            )
     if full:
         progress("fairness where the kernel merges edges")
         found["fairness_lossy"] = fairness.compare(sizes.gaps_us, sizes.rounds, lossy=True)
         progress("growth with seats and games")
         found["growth"] = {
-            "edge_us": speed.seats(sizes.edges),
-            "storage": [speed.storage(usual, n, sizes.appends) for n in sizes.stored_games],
+            "edge_us": growth.seats(sizes.edges),
+            "storage": [growth.storage(usual, n, sizes.appends) for n in sizes.stored_games],
         }
     found["seconds"] = round(time.monotonic() - began, 1)
     return found

@@ -62,6 +62,33 @@ def start_s(times: int) -> float:
     return round(median(found), 3)
 
 
+def begun(top: Path) -> tuple[float, float | None]:
+    """Seconds to the first picture of a box on the folder `top`/data, and its memory then, MB (None without /proc)."""
+    steps: list[dict[str, Any]] = [{"at_ms": 0, "shot": "first.png"}, {"at_ms": 1500, "quit": True}]
+    (top / "data" / "first.png").unlink(missing_ok=True)
+    spawned, child, frames = started(top, steps)
+    try:
+        _wait_for(top / "data" / "first.png", child)
+        used = Used.of(child.pid).rss_mb if Path("/proc/self/status").exists() else None
+        return round((pictures(child, frames)[0] - spawned) / SECOND, 3), used
+    finally:
+        _end(child)
+
+
+def said(*words: object) -> tuple[float, float | None]:
+    """Seconds a command takes from its start to its end, and the most memory it had, MB (None where nobody says it)."""
+    began = time.monotonic_ns()
+    child = subprocess.Popen([sys.executable, "-m", "mopsbox", *map(str, words)], stdout=subprocess.DEVNULL)
+    most = None
+    if hasattr(os, "wait4"):
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        most = round(usage.ru_maxrss / 1024, 1)
+    if child.wait():
+        raise Unmeasured(f"mopsbox {words[0]} ended with status {child.returncode}")
+    return round((time.monotonic_ns() - began) / SECOND, 3), most
+
+
 @dataclass(frozen=True, slots=True)
 class Used:
     """What a process has used since it began, all its threads together."""

@@ -25,7 +25,7 @@ class Sizes:
     gaps_us: tuple[int, ...] = (1, 10, 50, 100, 1_000, 10_000)
     rounds: int = 400
     edges: int = 4_000
-    stored_games: tuple[int, ...] = (10, 1_000)
+    stored_games: tuple[int, ...] = (10, 1_000, 100_000)
 
 
 class Unmeasured(Exception):

@@ -10,10 +10,7 @@ def table(found: dict[str, Any]) -> str:
     lines = [f"{says:<58} {_said(found[key])}{unit}" for key, says, unit in SAYS if key in found]
     if growth := found.get("growth"):
         lines += ["", "the referee's work an edge, us, by seats: " + _said(growth["edge_us"])]
-        lines += [
-            f"with {s['games']} games stored: opens in {s['open_ms']} ms, {s['append_ms']} ms an action, {s['mb']} MB"
-            for s in growth["storage"]
-        ]
+        lines += map(_stored, growth["storage"])
     if read := found.get("phones"):
         lines += ["", f"the referee beside {read['readers']} phones that read the scores"]
         lines += [f"{says:<58} {_said(read[key])}{unit}" for key, says, unit in PHONES]
@@ -65,6 +62,14 @@ PHONES = (
     ("slowest_page_ms", "the slowest of them", " ms"),
     ("not_answered", "not answered", ""),
 )
+
+
+def _stored(s: dict[str, Any]) -> str:
+    return (
+        f"with {s['games']} games stored ({s['mb']} MB): first picture after {s['start_s']} s,"
+        f" {_said(s['start_mb'])} MB; scores {s['scores_s']} s, {_said(s['scores_mb'])} MB;"
+        f" statistics {s['statistics_ms']} ms; an action {s['append_ms']} ms"
+    )
 
 
 def _said(value: Any) -> str:

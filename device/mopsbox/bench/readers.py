@@ -29,6 +29,7 @@ from .figures import Spread, Unmeasured, middle
 from .speed import folder, race
 
 READERS = 50
+GAMES = 1_000  # stored
 AGAIN_S = 1.0  # a page looks every three seconds
 PATIENCE_S = 20.0
 

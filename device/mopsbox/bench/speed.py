@@ -12,14 +12,11 @@ from statistics import median
 from typing import Any
 
 from .. import journal
-from ..desk import Desk
 from ..games import GAMES
 from ..journal import History
-from ..lamps import Remembered
-from ..referee import DELIVERY, REARM
 from ..sim import simulate
 from ..store import Store, open_store
-from ..table import MS, SEATS, SECOND, Command, Edge, Seat
+from ..table import SECOND, Seat
 
 PLAYERS = 4
 DISK = Path("/var/tmp")  # on the disk, where /tmp may be memory and make every write look free
@@ -64,12 +61,12 @@ def appends(history: History, wanted: int) -> float:
     """Accepted actions a second onto the disk, one durable transaction each."""
     with folder() as data:
         store = open_store(data)
-        took = _appends(store, history, wanted)
+        took = timed_appends(store, history, wanted)
         store.close()
     return round(SECOND * wanted / sum(took), 1)
 
 
-def _appends(store: Store, history: History, wanted: int) -> list[int]:
+def timed_appends(store: Store, history: History, wanted: int) -> list[int]:
     """So many actions into a new game; what each took, ns."""
     game, lines, took = store.begin(history.header, 0), [dict(line) for line in history.lines], []
     for n in range(wanted):
@@ -77,58 +74,6 @@ def _appends(store: Store, history: History, wanted: int) -> list[int]:
         store.append(game, lines[n % len(lines)], n)
         took.append(time.perf_counter_ns() - began)
     return took
-
-
-# --- --full: what grows
-
-
-def seats(wanted: int) -> dict[str, float]:
-    """Microseconds of the referee's work an edge (median), with 2 to 8 seats playing and all of them pressing."""
-    return {str(n): round(median(_edges(n, wanted)) / 1000, 1) for n in range(2, len(SEATS) + 1)}
-
-
-def _edges(players: int, wanted: int) -> list[int]:
-    """What each of so many edges took the desk, ns."""
-    desk, lots, t, took = Desk(Remembered()), random.Random(players), SECOND, list[int]()
-    desk.start_log(SEATS[:players], seed=1)
-    while len(took) < wanted:
-        desk.put(Command(t, "close"))
-        desk.put(Command(t, "open"))
-        down = [Edge(t + lots.randint(1, 20 * MS), s, True) for s in SEATS[:players]]
-        up = [Edge(edge.t + 60 * MS, edge.seat, False) for edge in down]
-        for edge in sorted((*down, *up), key=lambda e: e.t):
-            began = time.perf_counter_ns()
-            desk.put(edge)
-            desk.step(edge.t)
-            took.append(time.perf_counter_ns() - began)
-        t += 100 * MS + DELIVERY + REARM
-        desk.step(t)
-    return took
-
-
-def storage(history: History, wanted: int, appended: int) -> dict[str, float]:
-    """A store with so many finished games: opening it, an append (median), its size."""
-    lines = [dict(line) for line in history.lines]
-    with folder() as data:
-        store = open_store(data)
-        for n in range(wanted):
-            game = store.begin(history.header, n)
-            store.append_all(game, lines, n)
-            store.finish(game, {})
-        store.close()
-        began = time.perf_counter_ns()
-        store = open_store(data)
-        store.unfinished()
-        opened = time.perf_counter_ns() - began
-        took = _appends(store, history, appended)
-        store.close()
-        size = sum(file.stat().st_size for file in data.rglob("*") if file.is_file())
-    return {
-        "games": wanted,
-        "open_ms": round(opened / MS, 1),
-        "append_ms": round(median(took) / MS, 3),
-        "mb": round(size / 1e6, 2),
-    }
 
 
 def race(players: int, coasters: int, t: int, roll: tuple[int, int] = (3, 5)) -> Any:

@@ -157,6 +157,14 @@ class Timed(Protocol):
 
 
 @runtime_checkable
+class Practised(Protocol):
+    """A host whose game tells somebody who plays alone against bots how they did."""
+
+    def practised(self, play: Any, seat: Seat, /) -> Any:
+        """The play, with what there is to say about this seat after each round."""
+
+
+@runtime_checkable
 class Racing(Protocol):
     """A host whose game has races."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Hashable
 from typing import Literal
 
@@ -23,6 +24,7 @@ BUTTONS: dict[int, Key] = {
 }
 BUZZERS = {pygame.K_1 + n: Seat(n + 1) for n in range(8)}
 BUZZERS_BY_PLACE = {pygame.KSCAN_1 + n: Seat(n + 1) for n in range(8)}  # keyboards with digits on shift
+SIGNS_OF_NAMES = " -'."
 TYPED = {pygame.K_9: 9, pygame.K_0: 0}  # in the row of the buzzers' keys: digits too, for whoever answers
 TYPED_BY_PLACE = {pygame.KSCAN_9: 9, pygame.KSCAN_0: 0}
 DIGITS = {key: n for n, key in enumerate((pygame.K_KP_0, *range(pygame.K_KP_1, pygame.K_KP_9 + 1)))}
@@ -43,6 +45,12 @@ WANTED = (
     pygame.WINDOWEXPOSED,
     pygame.WINDOWSIZECHANGED,
 )
+
+
+def _sign(key: int) -> str:
+    """What a key writes into a name, by the keyboard's own layout; "": nothing of the kind."""
+    sign = chr(key) if key <= sys.maxunicode else ""  # others have a number beyond all signs
+    return sign if sign.isalpha() or (sign and sign in SIGNS_OF_NAMES) else ""
 
 
 class Hands:
@@ -102,7 +110,7 @@ class Hands:
             return self._hold(("key", event.key), part)
         seat = BUZZERS.get(event.key) or BUZZERS_BY_PLACE.get(getattr(event, "scancode", 0))
         if seat is None:
-            return []
+            return [Tap(self._clock(), "sign", ord(sign)) for sign in _sign(event.key)]
         held = self._hold(("key", event.key), seat)
         return [*held, *(Tap(edge.t, "typed", seat) for edge in held if isinstance(edge, Edge))]
 

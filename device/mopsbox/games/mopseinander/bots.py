@@ -27,15 +27,14 @@ class Lots(Protocol):
 
 class Hands(Protocol):
     """The bots' fingers: presses at box times to come. `seats`: where bots sit; everybody else is a person and presses
-    alone. `easy`: these are people who count more slowly. `rest`: keys and numbers planned so far are not pressed, for
+    alone. `pace`: how fast the one at that seat counts. `rest`: keys and numbers planned so far are not pressed, for
     the table has gone on."""
 
     @property
     def lots(self) -> Lots: ...
     @property
     def seats(self) -> Collection[Seat]: ...
-    @property
-    def easy(self) -> bool: ...
+    def pace(self, seat: Seat) -> str: ...
     def at(self, t: int, raw: object) -> None: ...
     def key(self, t: int, name: str) -> int: ...
     def buzz(self, t: int, seat: Seat) -> None: ...
@@ -58,6 +57,9 @@ SKILLS = (Skill("learner", 0.150, 1.4, 0.30), Skill("fair", 0.135, 1.2, 0.20), S
 START_S = 1.2  # reading the dice and finding the two pugs
 EASY_S = (6.0, 12.0)  # easy ones: so that a child of eight has counted first now and then
 EASY_MISS = 0.1  # and so much more often wrong
+SHARP, SHARP_MISS = 0.7, 0.4  # sharp ones: so much of a quick one's time, and of its mistakes
+PACES = ("easy", "quick", "sharp")
+"""By how soon they are done counting: whoever has an hour's practice, like people of rules.md 7.1, hard to beat."""
 
 
 def skill(seat: Seat) -> Skill:
@@ -65,25 +67,27 @@ def skill(seat: Seat) -> Skill:
     return SKILLS[(seat - 1) % len(SKILLS)]
 
 
-def buzz_after(state: State, seat: Seat, lots: Lots, easy: bool = False) -> int:
-    """Nanoseconds from the open race to the press. `easy`: twice as long, but within EASY_S."""
+def buzz_after(state: State, seat: Seat, lots: Lots, pace: str = "quick") -> int:
+    """Nanoseconds from the open race to the press. `pace`, of PACES: an easy one takes twice as long as a quick one,
+    but within EASY_S, a sharp one less."""
     how = skill(seat)
     pugs = sum(state.setup.coasters.pugs(c) for c in state.table)
     mean = START_S + how.per_pug_s * pugs
-    if easy:
+    if pace == "easy":
         low, high = EASY_S
         seconds = lots.gauss(max(low + 1, min(2 * mean, high - 2)), 1.5)
         seconds = high - abs(high - seconds)  # what lies beyond comes back, so that not all press at the ends
         seconds = low + abs(seconds - low)
     else:
-        seconds = lots.gauss(mean, how.spread_s)
+        seconds = lots.gauss(mean, how.spread_s) * (SHARP if pace == "sharp" else 1)
     return round(max(0.3, seconds) * 1000) * MS + lots.randint(0, MS - 1)
 
 
-def number(state: State, seat: Seat, lots: Lots, easy: bool = False) -> int:
+def number(state: State, seat: Seat, lots: Lots, pace: str = "quick") -> int:
     """What the bot says: right, or off by one or two."""
     right = correct_number(state)
-    if lots.random() >= skill(seat).miss + (EASY_MISS if easy else 0):
+    miss = skill(seat).miss * (SHARP_MISS if pace == "sharp" else 1) + (EASY_MISS if pace == "easy" else 0)
+    if lots.random() >= miss:
         return right
     return max(0, right + lots.choice([-2, -1, -1, 1, 1, 2]))
 
@@ -102,14 +106,15 @@ def play(hands: Hands, t: int, now: Play, before: Play | None) -> None:
             choices = fill_choices(state)
             _turn_to(hands, t, lots.choice(list(range(len(choices)))))
         case "race" if now.opened is not None and (before is None or before.opened != now.opened):
-            again = (0.5 if hands.easy else 0.3) if state.locked else 1.0  # they have counted before
             for seat in state.setup.seats:
                 if seat in bots and seat not in state.locked:
-                    hands.buzz(now.opened + round(again * buzz_after(state, seat, lots, hands.easy)), seat)
+                    pace = hands.pace(seat)
+                    again = (0.5 if pace == "easy" else 0.3) if state.locked else 1.0  # they have counted before
+                    hands.buzz(now.opened + round(again * buzz_after(state, seat, lots, pace)), seat)
         case "answer" if fresh and now.judged is not None:
             hands.leave(t + 200 * MS)  # the coasters are covered: who has not started to press does not
             if now.judged in bots:
-                hands.at(t + SECOND, Dial(t + SECOND, number(state, now.judged, lots, hands.easy)))
+                hands.at(t + SECOND, Dial(t + SECOND, number(state, now.judged, lots, hands.pace(now.judged))))
         case "take" if fresh and state.winner in bots:
             _turn_to(hands, t, lots.choice(list(range(len(state.table)))))
         case "final" if fresh and roller(state) in bots:

@@ -18,7 +18,6 @@ from ...scene import (
     Slab,
     Target,
     Text,
-    seat_colour,
 )
 from ...seating import Box, Place
 from ...words import say
@@ -132,7 +131,7 @@ def _key(x: float, y: float, k: float, u: float, target: Target) -> Slab:
 def dial(play: Play, here: Place, span: Span, t: int, look: Look) -> f.Items:
     """Phrase, the number between its neighbours, ten time blocks; in the reader's frame."""
     u, (x, w) = f.unit(look), span
-    colour = seat_colour(here.seat)
+    colour = look.colour(here.seat)
     depth = f.DIAL * u
     items: list[Item] = [*f.plate(x, w, depth, u, colour, HIGH)]
     left = blocks_left(play, t)

@@ -32,6 +32,7 @@ from .legal import HIGHEST
 from .menu import choose, entries, go_on, pause, timed
 from .moves import Step, settle
 from .play import Play, fill_choices, most_number, next_tick, roller
+from .practice import Practice, begun
 from .record import HOUSE_RULES
 from .rules import correct_number
 from .view import coming, lamps, next_change
@@ -59,7 +60,9 @@ def step(play: Play, message: Message) -> Step:
         case Dice(t, green, red) if play.mode in ("fill", "final"):
             return moves.rolled(play, t, green, red)
         case Called(t, do) if do in ("open", "wrong"):
-            return replace(play, opened=t, presses=()), ()
+            fresh = play.practice and do == "open" and not play.state.locked
+            practice = begun(play.practice) if play.practice and fresh else play.practice
+            return replace(play, opened=t, presses=(), practice=practice), ()
         case _:
             return play, ()
 
@@ -106,6 +109,11 @@ def back(play: Play, t: int) -> Step | None:
 def runs(play: Play) -> bool:
     """Does a held < or > repeat?"""
     return play.mode == "answer" and not play.photo
+
+
+def practised(play: Play, seat: Seat) -> Play:
+    """The play, with everybody's times after each round: this seat plays alone against bots."""
+    return replace(play, practice=Practice(seat))
 
 
 def races(play: Play) -> bool:
@@ -252,6 +260,7 @@ __all__ = [
     "load",
     "next_change",
     "pause",
+    "practised",
     "races",
     "record",
     "runs",

@@ -12,6 +12,7 @@ from ... import journal
 from ...table import Act, Call, Effect, Over, Ruling, Seat, Sound, Want
 from . import play as times
 from .play import Finish, Play, Verdict, dialled, fill_choices
+from .practice import answered
 from .rules import State
 
 Step = tuple[Play, tuple[Effect, ...]]
@@ -26,6 +27,7 @@ def settle(history: journal.History, t: int, was: Play | None = None, answer_ns:
     elif was is None and state.phase == "race" and state.drawn is None:
         calls = ()  # a pulled plug broke the race off: it goes on with the locks of its log
     play = Play(history, "fill", t, was.answer_ns if was else answer_ns, taken=was.taken if was else None)
+    play = replace(play, practice=was.practice if was else None)
     if was and state.phase != "race":  # until the next race it can be looked at
         play = replace(play, finish=was.finish)
     match state.phase:
@@ -90,6 +92,8 @@ def nobody(play: Play, t: int) -> Step:
 
 
 def verdict_lasts(play: Play) -> int:
+    if play.practice and play.verdict in ("right", "nobody"):
+        return times.VERDICT_PRACTICE
     lasts = {"right": times.VERDICT_RIGHT, "nobody": times.VERDICT_NOBODY}
     return lasts.get(play.verdict or "", times.VERDICT_WRONG)
 
@@ -132,10 +136,15 @@ def answer(play: Play, t: int, number: int | None) -> Step:
     action: dict[str, object] = {"do": "answer", "seat": seat, "number": number}
     history = journal.add(play.history, action)
     play = replace(play, history=history, mode="verdict", since=t, number=number, deadline=None)
-    if history.state.phase == "take":
+    right = history.state.phase == "take"
+    verdict: Verdict = "right" if right else "late" if number is None else "wrong"
+    if play.practice:
+        first = len(history.state.locked) == (0 if right else 1)
+        told = answered(play.practice, play.presses, play.opened, seat, verdict, first)
+        play = replace(play, practice=told)
+    if right:
         call = Call("right" if play.court == "decided" else "close")  # after a break the referee has no winner
-        return replace(play, verdict="right", court="closed"), (Act(action), call, Sound("right", seat))
-    verdict: Verdict = "late" if number is None else "wrong"
+        return replace(play, verdict=verdict, court="closed"), (Act(action), call, Sound("right", seat))
     return replace(play, verdict=verdict), (Act(action), Sound("wrong", seat))
 
 

@@ -10,7 +10,7 @@ from itertools import chain, pairwise
 from ... import furniture as f
 from ...look import width
 from ...lying import from_far
-from ...scene import GROUND, INK, SOFT, Badge, Item, Line, Look, Scene, Slab, mixed, placed, seat_colour
+from ...scene import GROUND, INK, SOFT, Badge, Item, Line, Look, Scene, Slab, mixed, placed
 from ...table import Seat
 from ...words import say
 from .play import Finish
@@ -93,7 +93,7 @@ def _first(photo: Finish, y: float, look: Look, d: float, cap: float) -> list[f.
         0.6 * u,
         Badge(seat, 0, y, d, 0, "glow"),
         0.4 * u,
-        f.word("1.", cap * f.SCORE / f.CAP, seat_colour(seat), True, y=y),
+        f.word("1.", cap * f.SCORE / f.CAP, look.colour(seat), True, y=y),
     ]
     if len(photo.tied) > 1:
         parts.append(f.word(say("by-lot", look.language), cap, SOFT, y=y))
@@ -119,7 +119,7 @@ def _list(photo: Finish, lanes: tuple[Lane, ...], w: float, look: Look, sizes: S
     for i, ((seat, _, _), text, part) in enumerate(zip(lanes[1:], texts, parts, strict=True), 1):
         y, x = top + i * step, left + part * max(0.0, reach)
         if x - left > d / 2:
-            items.append(Line(left, y, x, y, 1.4 * u, mixed(seat_colour(seat), GROUND, 0.2)))
+            items.append(Line(left, y, x, y, 1.4 * u, mixed(look.colour(seat), GROUND, 0.2)))
         items.append(Badge(seat, x, y, d))
         items.append(f.word(text, cap, INK, True, x + d / 2 + 1.4 * u + width(text, cap, True) / 2, y))
     return tuple(items)
@@ -146,7 +146,7 @@ def _row(photo: Finish, lanes: tuple[Lane, ...], w: float, look: Look) -> f.Item
     for step, lane, tail in zip(steps, others, tails, strict=False):
         if bars >= LEAST_BAR * u * len(tails):
             wide = u + bars * step / (sum(steps) or 1)
-            parts.append(Slab(0, 0, wide, 1.4 * u, mixed(seat_colour(lane[0]), GROUND, 0.2), radius=0.7 * u))
+            parts.append(Slab(0, 0, wide, 1.4 * u, mixed(look.colour(lane[0]), GROUND, 0.2), radius=0.7 * u))
         parts += tail
     return f.row(parts, gap)
 

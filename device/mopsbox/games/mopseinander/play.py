@@ -11,6 +11,7 @@ from typing import Literal
 from ...journal import History
 from ...table import MS, SECOND, Seat
 from .counting import highest_asked
+from .practice import Practice
 from .rules import State
 
 Mode = Literal["fill", "tumble", "race", "answer", "verdict", "take", "final", "tally", "podium"]
@@ -24,6 +25,7 @@ Verdict = Literal["right", "wrong", "late", "nobody"]
 TUMBLE = 1000 * MS  # screens/layout.md, Motion: 900-1200
 VERDICT_RIGHT, VERDICT_WRONG = 1500 * MS, 800 * MS  # ibid.
 VERDICT_NOBODY = 4 * SECOND  # long enough to read the sum; any press goes on
+VERDICT_PRACTICE = 20 * SECOND  # a table of times is read alone, and gone by any press
 SKIP_AFTER = 400 * MS  # a press later than this skips a verdict; an eager second OK does not
 SLIDE = 450 * MS  # a coaster on its way to a plate
 GROW = 350 * MS  # ibid.: from fill to race, plates go and coasters grow
@@ -73,6 +75,7 @@ class Play:
     presses: tuple[tuple[Seat, int], ...] = ()  # eligible presses of this opening, (seat, first edge)
     typed: bool = False  # answer: the last touch was a digit, the next one continues the number
     held: tuple[Seat, int] | None = None  # fill, take: whose own buzzer is down since when
+    practice: Practice | None = None  # somebody plays alone against bots
     paused: int | None = None  # the menu is open since, or the photo finish lies over the table
     photo: Literal["near", "far"] | None = None  # its page is open, and from where it is read
 

@@ -12,7 +12,6 @@ from ...scene import (
     Picture,
     Scene,
     placed,
-    seat_colour,
 )
 from ...seating import Box, Place
 from ...words import say
@@ -39,11 +38,11 @@ def answer(play: Play, t: int, look: Look) -> Scene:
         here = replace(me, y=base)
     others = [p for p in seats.values() if p.seat != seat]
     boxes = [seating.badge_box(p, u, 10) for p in others] if look.seats_around != "front" else []
-    items: list[Item] = [*frame(look, floor, seat_colour(seat))]
+    items: list[Item] = [*frame(look, floor, look.colour(seat))]
     for p in others:
-        items += seating.bystander(p, u, "locked" if p.seat in play.state.locked else "on")
+        items += seating.bystander(p, u, look, "locked" if p.seat in play.state.locked else "on")
     if look.seats_around == "front":
-        items += seating.bystander(me, u, "glow")
+        items += seating.bystander(me, u, look, "glow")
     dial_span, pads, box = d.arranged(here, boxes, look, base)
     items += here.put(*motion.tab(d.dial(play, here, dial_span, t, look), out))
     for pad in pads:
@@ -59,7 +58,7 @@ def covering(play: Play, part: float, look: Look) -> Scene:
     first."""
     state, u = play.state, f.unit(look)
     seat, board = play.judged or state.active, b.race_board(look)
-    items: list[Item] = [*frame(look, look.h, seat_colour(seat), FLASH)]
+    items: list[Item] = [*frame(look, look.h, look.colour(seat), FLASH)]
     items += motion.covered(b.coasters(state, board), part)
     items += [*b.mat(state, board), *dice_cell(state, board, look)]
     for p in seating.places(state.setup.seats, look, look.h).values():

@@ -23,7 +23,6 @@ from ...scene import (
     Scene,
     Slab,
     placed,
-    seat_colour,
 )
 from ...seating import Box, Place
 from ...table import Seat
@@ -144,7 +143,7 @@ def grid(n: int, w: float, h: float) -> tuple[float, tuple[tuple[float, float], 
 def _plate(play: Play, deep: Deep, score: int | None, lit: bool, dim: bool, shown: f.Items, look: Look) -> f.Items:
     """`lit`: still in it; `dim`: beaten. Who is to roll glows, as in the middle."""
     u, place = f.unit(look), deep.place
-    colour = seat_colour(place.seat)
+    colour = look.colour(place.seat)
     items: list[Item] = [*f.plate(0, deep.w, deep.depth, u, colour)]
     if lit:
         items[0] = Slab(0, -deep.depth / 2, deep.w, deep.depth, LOW, colour, 0.8 * u, f.RADIUS * u, "top")

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ... import furniture as f
 from ... import journal, seating, signs
-from ...scene import HIGH, INK, KEYS, Coaster, Disc, Item, Look, Picture, Scene, placed, seat_colour
+from ...scene import HIGH, INK, KEYS, Coaster, Disc, Item, Look, Picture, Scene, placed
 from ...seating import Box, Place
 from ...table import Seat
 from ...words import say
@@ -46,7 +46,7 @@ def _take_tab(
         parts = f.asked(replace(badge, d=f.SMALL_BADGE * u), [phrase], room, u)
     x, w = seating.within(f.row_width(parts, 1.6 * u) + 5 * u, start, end)
     items = (
-        *f.plate(x, w, f.TAB * u, u, seat_colour(winner), HIGH),
+        *f.plate(x, w, f.TAB * u, u, look.colour(winner), HIGH),
         *f.row(f.level(parts, -8.6 * u), 1.6 * u, x),
     )
     return here.put(*motion.tab(items, part)), seating.edge_box(here, x - w / 2, x + w / 2, f.TAB * u)
@@ -66,16 +66,16 @@ def take(play: Play, t: int, look: Look) -> Scene:
     chosen = state.table[play.choice % len(state.table)]
     for id, (x, y) in zip(state.places, board.cells, strict=True):
         if id == chosen:
-            ring = Disc(x, y, board.d + 3.6 * u, None, seat_colour(winner), 1.1 * u)
+            ring = Disc(x, y, board.d + 3.6 * u, None, look.colour(winner), 1.1 * u)
             mark = _chosen(x, y, ring.d / 2, board, seats[winner].face, u)
     items += [ring, *b.coasters(state, board, taps=True), *mark]
     items += b.mat(state, board)
     items += dice_cell(state, board, look)
     for place in seats.values():
         if place.seat != winner:
-            items += seating.bystander(place, u)
+            items += seating.bystander(place, u, look)
         elif look.seats_around == "front":
-            items += seating.bystander(place, u, "glow")
+            items += seating.bystander(place, u, look, "glow")
     items += tab
     items += f.key_strip(look, f.Key(), f.Key(say("take", look.language)), f.Key())
     return Scene(tuple(items), out < 1)

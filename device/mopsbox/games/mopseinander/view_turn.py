@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from ... import furniture as f
 from ... import journal, seating
-from ...look import width
+from ...look import shortened, width
 from ...scene import (
     HIGH,
     INK,
@@ -21,7 +21,6 @@ from ...scene import (
     Slab,
     Text,
     placed,
-    seat_colour,
 )
 from ...seating import Box, Place
 from ...words import say
@@ -76,7 +75,7 @@ def fill(play: Play, t: int, look: Look, slid: f.Items = ()) -> Scene:
     laid, out = _arranged(play, look), motion.opened(play, t)
     items: list[Item] = [*laid.plates, *b.mat(state, laid.board)]
     coming = max(0, play.choice - len(state.table))
-    items += b.coasters(state, laid.board, coming=coming, colour=seat_colour(state.active))
+    items += b.coasters(state, laid.board, coming=coming, colour=look.colour(state.active))
     items += waiting_dice(laid.board)
     free = [xy for id, xy in zip(state.places, laid.board.cells, strict=True) if id is None]
     if free:
@@ -108,7 +107,7 @@ def leaving(play: Play, part: float, look: Look) -> tuple[f.Items, b.Board]:
     for place, (left, top, right, bottom) in shown:
         long = place.edge in "BT"
         place = replace(place, x=(left + right) / 2) if long else replace(place, y=(top + bottom) / 2)
-        plate = f.plate(0, right - left if long else bottom - top, f.PLATE * u, u, seat_colour(place.seat))
+        plate = f.plate(0, right - left if long else bottom - top, f.PLATE * u, u, look.colour(place.seat))
         items += _sunk(place, part, look).put(*motion.tab(plate, 1 - part))
     return tuple(items), motion.between(laid.board, b.race_board(look), part)
 
@@ -157,7 +156,7 @@ def front_row(place: Place, look: Look) -> Place:
 
 def _fill_tab(play: Play, actor: Place, others: list[Place], look: Look, floor: float) -> tuple[Place, f.Items, Box]:
     """Where it stands, what is on it, in that edge's frame, and its box on the panel."""
-    u, colour = f.unit(look), seat_colour(actor.seat)
+    u, colour = f.unit(look), look.colour(actor.seat)
     here = front_row(actor, look)
     badge = seating.seat_badge(actor, 0, 0, 8.2 * u)
     keys: list[f.Part] = []
@@ -208,7 +207,7 @@ def plate_span(place: Place, others: list[Place], tab: Box, look: Look, floor: f
     start, end = seating.span(place, f.PLATE * u, [tab, *neighbours], look, floor, f.GAP * u)
     if len(neighbours):
         start, end = max(start, -place.room / 2 + 0.55 * u), min(end, place.room / 2 - 0.55 * u)
-    half = 14 * u if place.edge in "LR" else 17 * u
+    half = 14 * u if place.edge in "LR" else (27 if look.name(place.seat) else 17) * u
     return max(start, -half), min(end, half)
 
 
@@ -226,8 +225,11 @@ def count_plate(place: Place, count: int, span: tuple[float, float], signed: boo
     parts: list[f.Part] = [seating.seat_badge(place, 0, 0, f.SMALL_BADGE * u), number]
     if signed:
         parts.insert(1, Picture("coaster_back", 0, 0, 5.5 * u))
+    room = w - f.row_width(parts, 1.4 * u) - 3.4 * u
+    if not place.bare and (name := shortened(look.name(place.seat), room, f.CAP * u)):
+        parts.insert(1, f.word(name, f.CAP * u))
     level = f.row(f.level(parts, -6.6 * u), 1.4 * u, x)
     row = tuple(seating.as_its_badge(place, part) if isinstance(part, Text) else part for part in level)
-    return place.put(*f.plate(x, w, f.PLATE * u, u, seat_colour(place.seat)), *row), seating.edge_box(
+    return place.put(*f.plate(x, w, f.PLATE * u, u, look.colour(place.seat)), *row), seating.edge_box(
         place, x - w / 2, x + w / 2, f.PLATE * u
     )

@@ -16,12 +16,12 @@ from ...scene import (
     Scene,
     Text,
     placed,
-    seat_colour,
 )
 from ...seating import Place
 from ...table import Seat
 from ...words import say
 from . import board as b
+from . import view_practice
 from .dice import pointed_at
 from .frame import frame
 from .play import Play
@@ -31,6 +31,9 @@ from .rules import State
 def verdict(play: Play, t: int, look: Look) -> Scene:
     u = f.unit(look)
     seats = seating.places(play.state.setup.seats, look, look.h)
+    if play.practice and play.verdict in ("right", "nobody"):
+        sums = _sum(play.state, 0, u, look.w - 8 * u)
+        return view_practice.scene(play, play.practice, seats[play.practice.seat], sums, look)
     match play.verdict:
         case "right":
             return Scene(_right(play, seats, look, u))
@@ -43,9 +46,9 @@ def verdict(play: Play, t: int, look: Look) -> Scene:
 def _right(play: Play, seats: dict[Seat, Place], look: Look, u: float) -> f.Items:
     seat = play.judged or play.state.active
     x, y = f.heart(look, look.h, 31 * u)
-    items: list[Item] = [*frame(look, look.h, seat_colour(seat))]
+    items: list[Item] = [*frame(look, look.h, look.colour(seat))]
     for p in seats.values():
-        items += seating.bystander(p, u)
+        items += seating.bystander(p, u, look)
     items += [replace(seating.seat_badge(seats[seat], 0, 0, 12 * u, "glow"), x=x, y=y, turn=0)]
     tick = (signs.tick(0, 0, 11 * u),)  # one for either side
     above = 0 if look.seats_around == "front" else 180

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 from ... import furniture as f
 from ... import seating, signs
-from ...look import width
-from ...scene import GROUND, INK, KEYS, LOW, SOFT, Item, Look, Shape, Slab, Text, mixed, placed, seat_colour
+from ...look import shortened, width
+from ...scene import GROUND, INK, KEYS, LOW, SOFT, Item, Look, Shape, Slab, Text, mixed, placed
 from ...seating import Box, Place
 from ...table import Seat
 from .counting import printed, scores, tally
@@ -43,8 +43,8 @@ class Paint:
 DARK = Paint(LOW, INK, SOFT, SOFT, KEYS)
 
 
-def filled(seat: Seat) -> Paint:
-    return Paint(seat_colour(seat), KEYS, KEYS, KEYS, INK)
+def filled(colour: str) -> Paint:
+    return Paint(colour, KEYS, KEYS, KEYS, INK)
 
 
 def hand(count: int, paint: Paint, u: float) -> Cell:
@@ -142,7 +142,7 @@ def laid(state: State, look: Look, floor: float, leads: Seat | None) -> list[Lai
 
 def _laid(state: State, place: Place, span: tuple[float, float], look: Look, leads: Seat | None) -> Laid:
     u, at = f.unit(look), state.setup.seats.index(place.seat)
-    paint = filled(place.seat) if place.seat == leads else DARK
+    paint = filled(look.colour(place.seat)) if place.seat == leads else DARK
     badge = Cell(f.SMALL_BADGE * u, (seating.seat_badge(place, 0, 0, f.SMALL_BADGE * u),))
     cards = hand(state.counts[at], paint, u)
     bones = bowl(state.bowls[at], printed(len(state.setup.seats)), paint, u)
@@ -150,7 +150,9 @@ def _laid(state: State, place: Place, span: tuple[float, float], look: Look, lea
     added = now(tally(state)[at], paint, u)
     between = state.phase in ("trick", "beg")
     tail = (summed, added) if between else (summed,)
+    named = _name(look.name(place.seat), paint, u)
     choices = (
+        *(((badge, cell, cards, bones, *tail),) for cell in named),
         ((badge, cards, bones, *tail),),
         ((badge, cards, bones), tail),
         ((badge, cards), (bones, added) if between else (bones,), (summed,)),
@@ -164,6 +166,16 @@ def _laid(state: State, place: Place, span: tuple[float, float], look: Look, lea
     return Laid(place, x, w, depth, rows, paint)
 
 
+def _name(name: str, paint: Paint, u: float) -> list[Cell]:
+    """A name whole or shortened, the longest first."""
+    texts = [shortened(name, most * u, f.CAP * u) for most in (34, 22, 15)]
+    return [
+        Cell(width(text, f.CAP * u), (_lifted(f.word(text, f.CAP * u, paint.ink)),))
+        for text in dict.fromkeys(texts)
+        if text
+    ]
+
+
 def _row_width(row: tuple[Cell, ...], u: float) -> float:
     return sum(cell.w for cell in row) + 1.3 * u * (len(row) - 1)
 
@@ -171,7 +183,7 @@ def _row_width(row: tuple[Cell, ...], u: float) -> float:
 def plate(laid: Laid, look: Look, leads: bool) -> f.Items:
     """The plate at its edge. The leader's has a tongue towards the middle."""
     u = f.unit(look)
-    colour = seat_colour(laid.place.seat)
+    colour = look.colour(laid.place.seat)
     items: list[Item] = list(f.plate(laid.x, laid.w, laid.depth, u, colour, laid.paint.ground))
     items[0] = Slab(
         laid.x,

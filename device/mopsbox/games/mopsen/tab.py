@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ... import furniture as f
 from ... import seating, signs
 from ...look import broken
-from ...scene import HIGH, INK, KEYS, SOFT, Badge, Item, Look, Slab, Target, Text, placed, seat_colour
+from ...scene import HIGH, INK, KEYS, SOFT, Badge, Item, Look, Slab, Target, Text, placed
 from ...seating import Box, Place
 from . import suits
 from .cards import COLOURS, Colour, Queue
@@ -74,7 +74,7 @@ def tab(
     wide = columns * cell + (columns - 1) * body.near * u
     said = max(f.row_width(line, 1.6 * u) for line in lines)
     x, w = seating.within(max(wide, said) + 2.4 * u, start, end)
-    items: list[Item] = list(f.plate(x, w, depth, u, seat_colour(here.seat), HIGH))
+    items: list[Item] = list(f.plate(x, w, depth, u, look.colour(here.seat), HIGH))
     for n, line in enumerate(lines):
         for part in f.row(f.level(line, -depth + (HEADER / 2 + 0.2 + n * LINE) * u), 1.6 * u, x - said / 2, "left"):
             if isinstance(part, Badge):

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ... import furniture as f
 from ... import seating
-from ...scene import INK, SOFT, Badge, Item, Look, Scene, Slab, Text, seat_colour
+from ...scene import INK, SOFT, Badge, Item, Look, Scene, Slab, Text
 from ...seating import Box
 from ...table import Seat
 from ...words import say
@@ -53,7 +53,7 @@ def beg(play: Play, t: int, look: Look) -> Scene:
     offered = begged_from(state)
 
     def draw(i: int, x: float, y: float, w: float, h: float) -> f.Items:
-        ring = (Slab(x, y, w + 1.6 * u, h + 1.6 * u, seat_colour(seat), radius=2.8 * u),)
+        ring = (Slab(x, y, w + 1.6 * u, h + 1.6 * u, look.colour(seat), radius=2.8 * u),)
         shown = suits.card(offered[i], x, y, w, h, u, ("card", i))
         return (*ring, *shown) if offered[i] == play.begs else shown
 
@@ -71,9 +71,9 @@ def _entry(play: Play, seat: Seat, body: t_.Body, question: str, keys: f.Items, 
     laid = t_.tab(here, others, headers(play, seat, question, look), body, look, floor)
     items: list[Item] = []
     for place in others:
-        items += bystander(place, "on", u)
+        items += bystander(place, "on", u, look)
     if look.seats_around == "front":
-        items += bystander(here, "glow", u)
+        items += bystander(here, "glow", u, look)
     coming = (play.colour, play.value) if play.mode == "card" else (None, None)
     room = t_.left_over(laid, here, others, look, floor)
     items += table(state, seat, coming, room, u)

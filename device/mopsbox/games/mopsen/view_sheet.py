@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from ... import furniture as f
 from ... import seating, signs
-from ...look import width
-from ...scene import HIGH, INK, LOW, MUTE, SOFT, STAR, Badge, Item, Look, Scene, Slab, placed, seat_colour
+from ...look import shortened, width
+from ...scene import HIGH, INK, LOW, MUTE, SOFT, STAR, Badge, Item, Look, Scene, Slab, placed
 from ...table import Seat
 from ...words import say
 from . import plates, view_remark
@@ -21,6 +21,7 @@ ADDED = 29.0  # room for bowl + cards = bones
 JOINED = 4.6  # so much between two numbers takes a sign, beside a bowl a little more
 BELOW = 5.2  # two lines of a row, from its middle
 NOTED, CLEAR = 4.0, 8.0  # so much more room beside the badges where a round and a trick stand there; at best
+NAMED, FEW = 26.0, 13.0  # the same for names, at best; where there is less, badges stand alone
 
 
 def page(items: Sequence[Item], keys: f.Items, play: Play, look: Look, moving: bool = False) -> Scene:
@@ -42,7 +43,7 @@ def sheet(play: Play, t: int, look: Look) -> Scene:
     ready = state.phase in ("deal", "over") and bool(state.rounds)
     counted = max(0, t - play.since) // COUNT_STEP if ready else 1 << 30
     moving = ready and counted < max(state.rounds[-1], default=0)
-    columns = _columns(state, look.w, u)
+    columns = _columns(state, look.w, u, any(map(look.name, state.setup.seats)))
     items = list(_head(state, columns, look))
     h = (floor - (HEAD + 1.2) * u) / len(state.setup.seats)
     best = max(totals(state), default=0)
@@ -53,10 +54,10 @@ def sheet(play: Play, t: int, look: Look) -> Scene:
         high = min(h - 1.1 * u, (22 if columns.below else 14) * u)
         items += [
             Slab(look.w / 2, y, look.w - 4 * u, high, ground, radius=2.4 * u),
-            Slab(3.1 * u, y, 2.2 * u, high, seat_colour(seat), radius=u),
+            Slab(3.1 * u, y, 2.2 * u, high, look.colour(seat), radius=u),
         ]
         last = next((revoke for revoke in reversed(state.revokes) if revoke.seat == seat), None)
-        items += placed(_who(seat, last, columns.below, look), 0, y)
+        items += placed(_who(seat, last, columns, look), 0, y)
         items += placed(_sums(state, i, columns, counted, bones[i] if running else None, u), 0, y)
         if leads:
             items.append(signs.crown(look.w - 7.4 * u, y + 2.1 * u, 6 * u, STAR))
@@ -78,33 +79,41 @@ class Columns:
     told: int
     below: bool
     joined: bool
+    start: float  # of the first round's
 
     def number(self, n: int, u: float) -> float:
         """The middle of a round's number."""
         return self.middles[n] + (ADDED / 2 * u if n == self.told and not self.below else 0)
 
 
-def _columns(state: State, w: float, u: float) -> Columns:
+def _columns(state: State, w: float, u: float, named: bool = False) -> Columns:
     told = min(ROUNDS - 1, max(0, len(state.rounds) - (state.phase in ("deal", "over"))))
     below = w < f.NARROW * u
     left, right = (22 * u, w - 10 * u) if below else (24 * u, w - 10.6 * u)
     widths = [(ADDED + 11) * u if n == told and not below else 11 * u for n in range(ROUNDS)] + [17 * u]
+    spare = right - left - sum(widths) - len(widths) * (JOINED + 0.35) * u
     if state.revokes and not below:  # not so much that the signs between the numbers have no room
-        spare = right - left - sum(widths) - len(widths) * (JOINED + 0.35) * u
         left += max(NOTED * u, min(CLEAR * u, spare))
+    elif named and not below and spare >= FEW * u:
+        left += min(NAMED * u, spare)
     gap = (right - left - sum(widths)) / len(widths)
     found, x = [], left
     for each in widths:
         found.append(x + each / 2)
         x += each + gap
-    return Columns(tuple(found), told, below, gap >= JOINED * u)
+    return Columns(tuple(found), told, below, gap >= JOINED * u, left)
 
 
-def _who(seat: Seat, last: Revoke | None, below: bool, look: Look) -> f.Items:
-    """Whose row it is, around y = 0; that this seat did not follow, and in which round and trick (B26)."""
-    u = f.unit(look)
+def _who(seat: Seat, last: Revoke | None, columns: Columns, look: Look) -> f.Items:
+    """Whose row it is, around y = 0, by name where there is room; that this seat did not follow, and in
+    which round and trick (B26)."""
+    u, below = f.unit(look), columns.below
     if last is None:
-        return (Badge(seat, 9.2 * u, 0, f.SMALL_BADGE * u),)
+        room = columns.start - 16.2 * u
+        room = 0.0 if below or room < FEW * u else room
+        name = shortened(look.name(seat), room, f.CAP * u)
+        said = (f.word(name, f.CAP * u, x=14.8 * u + width(name, f.CAP * u) / 2),) if name else ()
+        return (Badge(seat, 9.2 * u, 0, f.SMALL_BADGE * u), *said)
     words = view_remark.when((last,), "round-trick-short", look)
     if below:
         badge = Badge(seat, 9.2 * u, -4.6 * u, f.SMALL_BADGE * u)

@@ -79,7 +79,7 @@ def trick(play: Play, look: Look) -> Scene:
     items: list[Item] = []
     for place in seats.values():
         if place.seat != who or look.seats_around == "front":
-            items += bystander(place, _how(place.seat, play), u)
+            items += bystander(place, _how(place.seat, play), u, look)
     words = say(QUESTIONS[play.part], look.language) if play.part in QUESTIONS else ""
     if who is None:
         aside = 0.5 if look.seats_around == "front" else f.DEPTH + f.SMALL_BADGE / 2
@@ -143,10 +143,10 @@ def _when(play: Play, look: Look) -> str:
     return say("round-trick", look.language).format(trick.round, trick.trick)
 
 
-def bystander(place: Place, how: seating.BadgeLook, u: float) -> f.Items:
+def bystander(place: Place, how: seating.BadgeLook, u: float, look: Look) -> f.Items:
     """A seat's badge at its edge, to be tapped as its buzzer may be pressed."""
     finger = Slab(0, -5 * u, f.BADGE * u, f.BADGE * u, tap=("seat", place.seat))
-    return (*seating.bystander(place, u, how), *place.put(finger))
+    return (*seating.bystander(place, u, look, how), *place.put(finger))
 
 
 def _how(seat: Seat, play: Play) -> seating.BadgeLook:
