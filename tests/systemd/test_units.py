@@ -76,6 +76,9 @@ def test_the_page_for_phones_reads_the_scores_and_may_do_nothing_else() -> None:
         "",
     )
     assert settings["RestrictAddressFamilies"] == "AF_INET AF_INET6" and settings["IPAddressDeny"] == "any"
+    paths = [f"{key}={path}" for key, value in settings.items() if key.endswith("Paths") for path in value.split()]
+    hidden = [each.partition(":")[0] for each in settings["TemporaryFileSystem"].split()]
+    assert not [path for path in paths if path.partition("=")[2] in hidden]  # of two for one path systemd keeps one
     networks = [ip_network(each) for each in settings["IPAddressAllow"].split() if each != "localhost"]
     assert networks and not any(network.is_global for network in networks)
     text = (SYSTEMD / "units" / "mopsbox-phone.service").read_text(encoding="utf-8")
