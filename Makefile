@@ -2,12 +2,12 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test xserver lint slow mutants bench goldens gallery sheet box-test box-slow box-packages firmware-test firmware-short firmware-tools clean
+.PHONY: play test xserver browser lint slow mutants bench goldens gallery sheet box-test box-slow box-packages firmware-test firmware-short firmware-tools clean
 
 play: .venv/ready
 	$(BIN)/mopsbox play
 
-test: .venv/ready xserver
+test: .venv/ready xserver browser
 	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 # The window is tested in a real X server. As root on Debian it is installed, else its test is skipped with the reason.
@@ -15,6 +15,12 @@ xserver:
 	@command -v Xvfb >/dev/null && command -v xdotool >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
 		&& apt-get update -qq && apt-get install -y -qq --no-install-recommends xvfb xdotool >/dev/null; } \
 		|| echo "For the window's test: sudo apt-get install xvfb xdotool"
+
+# The page for phones is tested in a real browser. As root on Debian it is installed, else its test is skipped.
+browser:
+	@command -v chromium >/dev/null && command -v chromedriver >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+		&& apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium chromium-driver >/dev/null; } \
+		|| echo "For the page's test: sudo apt-get install chromium chromium-driver"
 
 lint: .venv/ready
 	$(BIN)/ruff check .

@@ -22,6 +22,7 @@ from mopsbox.lobby import Lobby
 from mopsbox.menu import ASKS, POWER
 from mopsbox.names import LETTERS, Names
 from mopsbox.people import Person
+from mopsbox.phone_view import OnPhone
 from mopsbox.scene import Look, Scene
 from mopsbox.settings import Settings, Trial, rows
 from mopsbox.table import MS, SEATS, SECOND
@@ -76,7 +77,7 @@ def scene(state: Shown, look: Look) -> Scene:
 @cache
 def states() -> tuple[Shown, ...]:
     """All of them."""
-    found = [*of_the_box(), *of_settings(), *of_notices(), *of_the_wizard()]
+    found = [*of_the_box(), *of_phones(), *of_settings(), *of_notices(), *of_the_wizard()]
     for players in range(2, 9):
         found += of_mopseinander(players)
     for players in (3, 4, 5):
@@ -157,6 +158,7 @@ def menus() -> Iterator[tuple[str, Box]]:
     """Wherever the menu offers something else."""
     yield "attract", new(T)
     yield "attract, a stick is in", replace(new(T), sticks=1)
+    yield "attract, scores on phones", replace(new(T), phone=ADDRESS)
     yield "wizard", replace(new(T), mode="wizard", wizard=Wizard(T))
     yield "attract, from the other side", replace(new(T), far=True)
     yield "lobby with a bot", replace(lobby(), lobby=Lobby(T, joined=SEATS[:2], bots=frozenset(SEATS[1:2])))
@@ -167,6 +169,17 @@ def menus() -> Iterator[tuple[str, Box]]:
             if menu_entries(inside) not in seen:
                 seen.add(menu_entries(inside))
                 yield f"{game} {name}", inside
+
+
+ADDRESS = "http://192.168.178.123:8080/"  # as long as they get in a home
+
+
+def of_phones() -> Iterator[Shown]:
+    """The code that leads a phone to the scores, and the setting of a box that is a service."""
+    yield Shown("phone", replace(lobby(), menu=0, page=OnPhone(ADDRESS)))
+    box = replace(lobby(joined=3), menu=0, powers=True)
+    at = [row.word for row in settings.rows(box)].index("phone")
+    yield Shown("settings, for phones", replace(box, page=Settings(at)))
 
 
 def of_settings() -> Iterator[Shown]:

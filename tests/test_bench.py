@@ -106,6 +106,14 @@ def test_full_tells_what_grows_with_seats_and_games(said: str) -> None:
         assert all(stored[key] is None or stored[key] > 5 for key in ("start_mb", "scores_mb"))
 
 
+def test_full_tells_whether_phones_that_read_delay_the_referee(said: str) -> None:
+    phones = json.loads(said)["phones"]
+    assert phones["readers"] == 50 and phones["not_answered"] == 0 and phones["pages_per_s"] > 0
+    for key in ("decision_ms_alone", "decision_ms_read"):
+        assert 0 < phones[key]["p50"] <= phones[key]["p99"]
+        assert str(phones[key]["p99"]) in table(json.loads(said))
+
+
 def test_the_table_names_each_figure_and_each_method(said: str) -> None:
     found = json.loads(said)
     told = table(found)

@@ -11,6 +11,7 @@ CORE = {"table", "referee", "box", "games", "scene", "journal", "look", "fonts",
 CORE |= {"furniture", "seating", "signs", "front", "icons", "notices", "covering", "words", "po", "show", "lobby"}
 CORE |= {"podium", "stage", "menu", "troubles", "wizard", "wizard_view", "glow", "ownfile"}
 CORE |= {"settings", "settings_view", "settings_preview", "howto", "attract"}
+CORE |= {"people", "statistics", "counted", "phone_view", "qr"}
 CORE |= {"people", "statistics", "counted", "names", "names_view", "styles"}
 CORE |= {"book", "book_view", "people_view", "plot", "telling"}
 CORE |= {"lying", "panels", "rest", "rotation", "restore_view", "scrub", "sheets", "status"}
@@ -191,6 +192,14 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
     "supply": {"table"},
     "wallclock": set(),
     "without_screen": {"gpio_lamps", "hardware", "inputs", "notify", "places", "table"},
+    "phone.request": {"words"},
+    "phone.buckets": set(),
+    "phone.reading": {"database", "tables"},
+    "phone.running": {"counted", "journal", "people", "sittings", "table", "wallclock"},
+    "phone.page": {"art", "games", "people", "phone", "scene", "statistics", "table", "words"},
+    "phone.server": {"phone"},
+    "phone.scores": {"phone", "sittings", "tables"},
+    "phone.serve": {"jsonl", "phone", "places", "qr"},
     "printing.__init__": {"games", "jsonl", "places", "printing"},
     "printing.paper": {"look", "scene", "sheets", "words"},
     "printing.rules_page": {"look", "printing", "scene", "sheets", "words"},
@@ -240,6 +249,15 @@ def test_one_file_knows_the_pdf_library_and_only_the_command_prints() -> None:
         assert not {i for i in imports(name) if i.startswith(".printing")}, name
     for name in ("paper", "rules_page", "vector"):
         assert not imports(f"printing.{name}") & OUTSIDE
+
+
+def test_the_box_and_the_page_for_phones_are_two_programs() -> None:
+    """Network in one, buzzers in the other: only the command knows the page."""
+    for name in (n for n in MODULES if n.split(".")[0] not in ("phone", "__main__", "bench")):
+        assert not {i for i in imports(name) if i.startswith(".phone.") or i == ".phone"}, name
+        assert "socket" not in imports(name) or name in ("notify", "bench.readers"), name
+    for name in ("phone.request", "phone.buckets", "phone.page"):
+        assert not imports(name) & OUTSIDE
 
 
 def test_inputs_and_outputs_never_import_each_other() -> None:

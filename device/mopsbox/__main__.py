@@ -123,6 +123,12 @@ def print_(options: argparse.Namespace) -> int:
     return print_sheets(options.file, options.game, options.paper, tables)
 
 
+def serve(options: argparse.Namespace) -> int:
+    from .phone.serve import serve as command
+
+    return command(options.data, options.port, options.bind, options.while_there)
+
+
 HANDLERS: dict[str, Callable[[argparse.Namespace], int]] = {
     "play": play,
     "sim": sim,
@@ -138,6 +144,7 @@ HANDLERS: dict[str, Callable[[argparse.Namespace], int]] = {
     "import": incoming,
     "bundle": bundle,
     "print": print_,
+    "serve": serve,
 }
 
 

@@ -46,6 +46,7 @@ from .table import (
     Fault,
     Known,
     Message,
+    Phone,
     Recalled,
     Restore,
     Restored,
@@ -113,6 +114,8 @@ def _stepped(box: Box, message: Message) -> Step:
             return restored(box, t, cast("Saved | None", saved)), ()
         case Sticks(_, number):
             return replace(box, sticks=number), ()
+        case Phone(_, address):
+            return replace(box, phone=address), ()
         case Ruling(t, "rearmed") if (owed := due(box)) is not None and owed <= t:
             box, effects = _tick(box, t)  # a slow picture makes no hold a short press
             box, more = _ruling(box, message)

@@ -12,7 +12,7 @@ from . import __version__
 JSON = "one JSON document on standard output"
 COMMANDS = (
     *("play", "sim", "replay", "audit", "check", "scores", "bench", "config", "flash"),
-    *("restore", "export", "import", "bundle", "print"),
+    *("restore", "export", "import", "bundle", "print", "serve"),
 )
 WITH_VALUE = ("--data", "--config")
 
@@ -94,6 +94,10 @@ def parser() -> argparse.ArgumentParser:
     sheets.add_argument("file", type=Path, metavar="FILE.pdf", help="the PDF to write")
     sheets.add_argument("--game", help="one game's sheets, its name in small letters (all)")
     sheets.add_argument("--paper", default="a4", help="a4 or letter (a4)")
+    page = command("serve", "a page with the scores for phones in the same network; it only reads")
+    page.add_argument("--port", type=int, default=8080, metavar="P", help="where it listens (8080)")
+    page.add_argument("--bind", default="", metavar="ADDR", help="only at this address of the machine (all)")
+    page.add_argument("--while", type=Path, dest="while_there", help=argparse.SUPPRESS)  # the service: until it is gone
     return top
 
 

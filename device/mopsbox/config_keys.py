@@ -80,6 +80,11 @@ class Storage:
 
 
 @dataclass(frozen=True, slots=True)
+class Phone:
+    on: bool = False  # nobody in the network sees the players' names unless somebody wants it
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     answer_s: Literal[0, 5, 10, 20] = 10  # 0: no limit
     players: Players = field(default_factory=Players)
@@ -90,6 +95,7 @@ class Config:
     mopseinander: Mopseinander = field(default_factory=Mopseinander)
     mopsen: Mopsen = field(default_factory=Mopsen)
     storage: Storage = field(default_factory=Storage)
+    phone: Phone = field(default_factory=Phone)
 
 
 Check = Callable[[object], str | None]
@@ -184,6 +190,7 @@ KEYS: dict[str, Check] = {
     "mopsen.queue_reset": _one_of(False, True),
     "mopsen.next_leader": _one_of("winner", "round"),
     "storage.games_mb": _between(1, 1_000_000, "megabytes"),
+    "phone.on": _one_of(False, True),
 }
 FILES = ("mopseinander.coasters", "mopsen.bones")
 SECTIONS = tuple(dict.fromkeys(key.split(".")[0] for key in KEYS if "." in key))
@@ -215,4 +222,5 @@ def tree(values: Mapping[str, Any]) -> Config:
         Mopseinander(**of("mopseinander")),
         Mopsen(**of("mopsen")),
         Storage(**of("storage")),
+        Phone(**of("phone")),
     )

@@ -63,6 +63,11 @@ def icon(entry: str, x: float, y: float, s: float, ink: str, ground: str) -> tup
                 Slab(x + 0.2 * s, y, 0.34 * s, 0.4 * s, ground),
                 signs.arrow(x + 0.26 * s, y, 0.46 * s, "right", ink),
             )
+        case "phone":
+            return (
+                Slab(x, y, 0.56 * s, 0.98 * s, line=ink, line_w=0.12 * s, radius=0.12 * s),
+                Line(x - 0.1 * s, y + 0.34 * s, x + 0.1 * s, y + 0.34 * s, 0.09 * s, ink),
+            )
         case "power-off":
             return (
                 Disc(x, y + 0.06 * s, 0.85 * s, line=ink, line_w=0.15 * s),

@@ -26,7 +26,7 @@ from .media import mounted
 from .notify import Service
 from .opening import Opening, log
 from .parts import BoxClock
-from .places import StoreFault, write_whole
+from .places import StoreFault, phone_address, write_whole
 from .scene import Look
 from .sound.speaker import Speaker
 from .status import status
@@ -82,6 +82,7 @@ class Live:
             self.post([Fault(clock(), SOURCES.get(found.word, "gpio"), found.word)])
         self.desk = self._desk(self.hardware)
         self.service, self._power = service or Service({}), power
+        self._page = power.with_name("phone") if power else None  # there while the page for phones is wanted
         self._status, self._turns = "", 0
         self.watchdog = Watchdog(self.service, self._watched(), log)
         self.supply = Supply(lambda word: self.post([Fault(clock(), "supply", word)]))
@@ -105,6 +106,7 @@ class Live:
             finished=self.keeper.finished,
             sticks=lambda: len(mounted()) if opening.store.folder else 0,
             export=self.courier.send,
+            phone=phone_address,
             inbox=self.inbox,
             log=log,
         )
@@ -130,6 +132,7 @@ class Live:
                 self.post([Fault(self.clock(), word, word)])
             self.speaker.start()
             self.keeper.start()
+            self._phone(self.opening.loaded.config.phone.on)
             shown: turning.Screen = film or self.screen
             if isinstance(self.hardware, HubHardware):
                 shown = OneSource(shown, self.hardware.hub)
@@ -215,7 +218,19 @@ class Live:
     def _carried(self, word: str) -> None:
         self.post([Fault(self.clock(), "export", word)])
 
+    def _phone(self, on: bool) -> None:
+        """The page for phones, as a unit of its own: asked for by a file, since the box may start nothing."""
+        try:
+            if self._page is not None and on:
+                write_whole(self._page, b"")
+            elif self._page is not None:
+                self._page.unlink(missing_ok=True)
+        except OSError as error:
+            log(f"the page for phones cannot be switched ({error.strerror or error}); the evening goes on")
+
     def _set(self, change: Setting) -> None:
+        if change.key == "phone.on":
+            self._phone(bool(change.value))
         self.speaker.change(change.key, change.value)
         if change.key == "screen.rotation":
             self.screen.turn(self.loop.look)

@@ -48,6 +48,7 @@ from .table import (
     Message,
     Order,
     Over,
+    Phone,
     PowerOff,
     Quit,
     Recalled,
@@ -105,6 +106,7 @@ class Loop:
         restore: Callable[[], object] = lambda: None,
         finished: Callable[[], None] = lambda: None,
         sticks: Callable[[], int] = lambda: 0,
+        phone: Callable[[], str] = lambda: "",
         export: Callable[[], None] = lambda: None,
         inbox: SimpleQueue[Message] | None = None,
         log: Callable[[str], None] = lambda sentence: None,
@@ -114,7 +116,7 @@ class Loop:
         self.early_penalty_ms, self.tables = early_penalty_ms, tables or {}
         self.sound, self.setting, self.power_off, self.log = sound, setting, power_off, log
         self.restore, self.finished = restore, finished  # a backup put back: the game to offer; a game is over
-        self.sticks, self.export = sticks, export
+        self.sticks, self.export, self.phone = sticks, export, phone
         self.inbox: SimpleQueue[Message] = inbox or SimpleQueue()  # from other threads
         self.game: int | None = None
         self.before: tuple[int, tuple[Record, ...]] = 0, ()  # the last finished game, and the records before it
@@ -186,6 +188,8 @@ class Loop:
                 return (Dice(self.clock(), *self.chance.dice()),)
             case Want("sticks"):
                 return (Sticks(self.clock(), self.sticks()),)
+            case Want("phone"):
+                return (Phone(self.clock(), self.phone()),)
             case Want("scores" | "past"):
                 return self._recalled(effect)
             case Export():

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from . import book, howto, lobby, names, settings
+from . import book, howto, lobby, names, phone_view, settings
 from .book import Scores
 from .games import GAMES, tour_of
 from .howto import HowTo
 from .names import Names
+from .phone_view import OnPhone
 from .settings import Settings
 from .stage import Box, Notice, Saved, Step, from_game, notice, result, to_lobby, to_wizard
 from .table import MS, SECOND, Export, Over, PowerOff, Quit, Seat, Want
@@ -29,6 +30,7 @@ def entries(box: Box) -> tuple[str, ...]:
     shown = ("how-to",) if tour_of(box.game) else ()
     counted = () if box.mode == "wizard" or _goes_on(box) else ("scores",)
     outside = () if box.mode in ("game", "wizard") else ("test-buzzers", *(("export",) if box.sticks else ()))
+    outside += ("phone",) if box.phone and box.mode != "game" else ()
     return ("go-on", *inside, *_of_bots(box), *names, *shown, *counted, "settings", *outside, POWER)
 
 
@@ -55,7 +57,7 @@ def opened(box: Box, t: int) -> Step:
     if box.mode != "game":
         stays = replace(box.lobby, leaving=())  # under the menu nobody leaves
         box = replace(notice(box, "lobby", None), lobby=stays, menu=0, asked=None)
-        return box, () if box.mode == "wizard" else (Want("sticks"),)
+        return box, () if box.mode == "wizard" else (Want("sticks"), Want("phone"))
     play, effects = GAMES[box.game].host.pause(box.play, t)
     return replace(box, play=play, menu=0, asked=None), effects
 
@@ -82,6 +84,8 @@ def _left(box: Box, t: int) -> Step:
             return settings.left(box, page)
         case HowTo() as page:
             return howto.left(box, page, t), ()
+        case OnPhone():
+            return phone_view.left(box), ()
         case Names():
             return names.left(box), ()
         case Scores():
@@ -135,6 +139,8 @@ def key(box: Box, name: str, t: int) -> Step:
             return settings.key(box, page, name, t)
         case HowTo() as page:
             return howto.key(box, page, name, t)
+        case OnPhone():
+            return phone_view.left(box), ()
         case Names() as page:
             return names.key(box, page, name)
         case Scores() as page:
@@ -201,6 +207,8 @@ def _done(box: Box, entry: str, t: int) -> Step:
         return replace(box, page=Settings()), ()
     if entry == "how-to":
         return replace(box, page=HowTo(box.game, t)), ()
+    if entry == "phone":
+        return replace(box, page=OnPhone(box.phone)), ()
     if entry == "scores":
         return box, (Want("scores"),)
     if entry == "names":

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -85,6 +86,27 @@ def power_file(env: Mapping[str, str] = os.environ) -> Path | None:
     it, so that the box itself needs no such right); None: started by hand, there is nobody to ask."""
     folder = env.get("RUNTIME_DIRECTORY", "").split(":")[0]
     return Path(folder) / "poweroff" if folder else None
+
+
+def phone_address_file(folder: Path) -> Path:
+    """Where the page's own process, in its runtime folder, says by which address it is there."""
+    return folder / "address"
+
+
+def phone_address(env: Mapping[str, str] = os.environ) -> str:
+    """The address of the page that is on just now, as its process says it; "": none, or what is no such address."""
+    folder = env.get("RUNTIME_DIRECTORY", "").split(":")[0]
+    if not folder:
+        return ""
+    try:
+        with open(phone_address_file(Path(folder).with_name("mopsbox-phone")), "rb") as file:
+            found = file.read(64).decode("ascii", "replace")
+    except OSError:
+        return ""
+    return found if _ADDRESS.fullmatch(found) else ""
+
+
+_ADDRESS = re.compile(r"http://(?:[0-9.]{7,15}|\[[0-9a-f:]{2,39}\]):[0-9]{1,5}/")
 
 
 def sync_folder(folder: Path) -> None:

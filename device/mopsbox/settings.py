@@ -36,6 +36,7 @@ WORDS |= {"winner": "left-of-winner", "round": "in-turn"}
 WORDS |= {"auto": "by-itself", "always": "always", "never": "never", True: "is-on", False: "is-off"}
 WORDS |= {"easy": "is-easy", "quick": "is-quick", "sharp": "is-sharp"}
 PLACES, DONE = Row("set-places"), Row("finished")
+PHONE = Row("phone", "phone.on", (True, False), False)
 BOTS = Row("set-bots", "mopseinander.bots", PACES, "easy")
 ROWS = (
     Row("set-language", "screen.language", LANGUAGES, "de"),
@@ -48,6 +49,7 @@ ROWS = (
     Row("set-formula", "screen.formula", ("auto", "always", "never"), "auto"),
     Row("set-answer", "answer_s", (5, 10, 20, 0), 10),
     BOTS,
+    PHONE,
     DONE,
 )
 """Everywhere; below them, in the lobby, `house_rules` of the chosen game."""
@@ -83,7 +85,9 @@ class Settings:
 
 def rows(box: Box) -> tuple[Row, ...]:
     """What the page offers: during a game everybody keeps their place, and its rules. Bots where they may sit."""
-    everywhere = tuple(row for row in ROWS if row is not BOTS or company_of(box.game))
+    missing = {BOTS} if not company_of(box.game) else set()
+    missing |= {PHONE} if not box.powers else set()  # a box that is no service has nobody to ask for it
+    everywhere = tuple(row for row in ROWS if row not in missing)
     if box.mode in ("game", "wizard"):
         return tuple(row for row in everywhere if row is not PLACES)
     return (*house_rules(box.game), *everywhere) if box.mode == "lobby" else everywhere

@@ -12,6 +12,7 @@ from . import (
     menu,
     names,
     names_view,
+    phone_view,
     restore_view,
     seating,
     settings_view,
@@ -29,6 +30,7 @@ from .lying import from_far, laid
 from .names import Names
 from .notices import noticed, silent
 from .panels import framed
+from .phone_view import OnPhone
 from .scene import Item, Look, Scene, Slab, styled
 from .seating import Spot
 from .settings import Settings, changed_rules, said
@@ -89,6 +91,8 @@ def _near(box: Box, t: int, look: Look) -> Scene:
             return book_view.scene(pages, look)
         case HowTo() as read:
             return laid(lambda look: howto.scene(read, look), look, f.strip_of(look))
+        case OnPhone() as told:
+            return laid(lambda look: phone_view.scene(told, look), look, f.strip_of(look))
     if box.menu is not None:
         return front.menu(menu_entries(box), box.menu, t, look, menu.asks(box), held=menu.to_hold(box))
     if box.mode in ("game", "lobby", "offer"):

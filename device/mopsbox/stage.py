@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .book import Scores
     from .howto import HowTo
     from .names import Names
+    from .phone_view import OnPhone
     from .settings import Settings
 
 Mode = Literal["attract", "wizard", "lobby", "restore", "offer", "game"]
@@ -81,12 +82,13 @@ class Box:
     number: int = 0  # of the running game in the store
     menu: int | None = None  # the chosen entry while the menu is open
     asked: tuple[str, int] | None = None  # an entry that asks whether it is meant, and since when
-    page: Settings | HowTo | Names | Scores | None = None  # what lies on the open menu
+    page: Settings | HowTo | Names | Scores | OnPhone | None = None  # what lies on the open menu
     far: bool = False  # menu and wizard are read from the other side of the table
     held: tuple[Held, ...] = ()
     saved: Saved | None = None
     lost: Lost | None = None
     sticks: int = 0  # that were in when the menu was opened
+    phone: str = ""  # the address of the scores for phones then; "": they are not on
     language: str = "de"
     answer_ns: int | None = 10 * SECOND
     settings: tuple[tuple[str, object], ...] = ()  # what else the buttons can set, by key; not there: as shipped

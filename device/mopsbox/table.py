@@ -168,6 +168,14 @@ class Sticks:
 
 
 @dataclass(frozen=True, slots=True)
+class Phone:
+    """The scores are there for phones at this address; "": they are not."""
+
+    t: int
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
 class Known:
     """Everybody the store knows by name (people.Person), who played last first. `sits`: somebody's seat, and their
     number, if they have just got their name."""
@@ -186,7 +194,9 @@ class Recalled:
     what: object
 
 
-Message = Ruling | Button | Tap | Dial | Tick | Dice | Dealt | Called | Fault | Restored | Sticks | Known | Recalled
+Message = (
+    Ruling | Button | Tap | Dial | Tick | Dice | Dealt | Called | Fault | Restored | Sticks | Known | Recalled | Phone
+)
 
 
 # What a table may choose of a game's rules.
@@ -230,10 +240,10 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Want:
-    """Please: "dice", a new game ("deal") of `game` for `seats`, how many "sticks" are in, all "scores", or the games
-    that come "before" the one with that number ("past")."""
+    """Please: "dice", a new game ("deal") of `game` for `seats`, how many "sticks" are in, the address for a "phone",
+    all "scores", or the games that come "before" the one with that number ("past")."""
 
-    what: Literal["dice", "deal", "sticks", "scores", "past"]
+    what: Literal["dice", "deal", "sticks", "phone", "scores", "past"]
     game: str = ""
     seats: tuple[Seat, ...] = ()
     before: int = 0

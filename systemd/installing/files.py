@@ -22,7 +22,7 @@ TARGETS = {  # folder of ours: folder of the system
 }
 FAILED = "/opt/mopsbox/failed"
 MODE = 0o644
-USER = "mopsbox"
+USER, READER = "mopsbox", "mopsbox-phone"
 DATA = "/var/lib/mopsbox"
 USERS_FILE = "/etc/sysusers.d/mopsbox.conf"
 FOLDERS_FILE = "/etc/tmpfiles.d/mopsbox.conf"
@@ -110,6 +110,7 @@ def user_lacks(groups: list[str]) -> list[str]:
         return [f"the user {USER}"]
     mine = {grp.getgrgid(number).gr_name for number in os.getgrouplist(USER, user.pw_gid)}
     lacking = [f"the group {name}" for name in groups if name not in mine]
+    lacking += [f"the user {READER}"] * all(each.pw_name != READER for each in pwd.getpwall())
     data = Path(DATA)
     return lacking if data.is_dir() and data.stat().st_uid == user.pw_uid else [*lacking, DATA]
 

@@ -14,7 +14,7 @@ from .program import HOME
 from .step import Step
 
 UNITS = "/etc/systemd/system"
-STARTED = ("mopsbox.service", "mopsbox-poweroff.path")
+BOX, *WAITING = STARTED = ("mopsbox.service", "mopsbox-poweroff.path", "mopsbox-phone.path")
 CHECK_S = 300
 WANTS = f"{UNITS}/multi-user.target.wants"
 
@@ -66,10 +66,11 @@ def _active() -> list[str]:
 
 def _stale() -> list[str]:
     """What runs and is not what is installed."""
-    found = [] if STARTED[1] in _active() else [STARTED[1]]
+    active = _active()
+    found = [unit for unit in WAITING if unit not in active]
     if any(_property(unit, "NeedDaemonReload") == "yes" for unit in STARTED):
         found.append("units read anew")
-    pid = _property(STARTED[0], "MainPID")
+    pid = _property(BOX, "MainPID")
     if pid.isdigit() and int(pid):
         words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
         if Path(os.fsdecode(words[0])).parent.parent != Path(f"{HOME}/current").resolve():
@@ -79,9 +80,9 @@ def _stale() -> list[str]:
 
 def _renew() -> None:
     run("systemctl", "daemon-reload")
-    run("systemctl", "start", STARTED[1])
-    if STARTED[0] in _active():
-        run("systemctl", "restart", STARTED[0])
+    run("systemctl", "start", *WAITING)
+    if BOX in _active():
+        run("systemctl", "restart", BOX)
 
 
 def _stop() -> None:

@@ -62,8 +62,10 @@ def test_a_clean_system_becomes_a_box(installed: Installed, figure: Callable[[st
     told = f"service start to first picture {shown - begun:.1f} s, kernel start to first picture {shown:.1f} s"
     figure(f"the installed box on an emulated processor: {told}")
     pictures.keep("installed", machine.screen())
-    both = "systemctl is-active mopsbox mopsbox-poweroff.path"  # "active" comes with READY, after the picture
-    machine.until(lambda: machine.attempt(both)[1].split() == ["active", "active"], "both units", 60)
+    each = (
+        "systemctl is-active mopsbox mopsbox-poweroff.path mopsbox-phone.path"  # active: with READY, after the picture
+    )
+    machine.until(lambda: machine.attempt(each)[1].split() == ["active"] * 3, "all units", 60)
     assert machine.attempt("systemctl is-active getty@tty1")[1].strip() == "inactive"
     config, cmdline = (machine.read(f"/boot/firmware/{name}") for name in ("config.txt", "cmdline.txt"))
     assert "\ndtparam=spi=off\n" in config and "\ndtoverlay=w1-gpio\n" not in config
@@ -146,3 +148,33 @@ def test_it_is_taken_out_to_the_byte_and_put_in_again_and_the_scores_stay(instal
     status, said = machine.attempt(INSTALL, INSTALL_S)
     assert status == 0 and machine.read(f"{DATA}/kept") == "kept\n"
     assert "as it should be: Debian packages" in said and "done: the program" in said
+
+
+PAGE = "import urllib.request as web; print(web.urlopen('http://127.0.0.1:8080/now', timeout=9).read().decode())"
+SETTINGS = "/etc/mopsbox/config.toml"
+
+
+def phone(machine: Machine, name: str) -> str:
+    return machine.run(f"systemctl show -p {name} --value mopsbox-phone.service", check=False).strip()
+
+
+def test_the_setting_brings_the_page_for_phones_and_takes_it_away(installed: Installed) -> None:
+    """By the file the box makes, without a right of its own; the page's user reads the scores and sees little else."""
+    machine = installed.machine
+    idle(machine)
+    assert phone(machine, "ActiveState") == "inactive"
+    machine.put(SETTINGS, "[phone]\non = true\n")
+    machine.run("systemctl restart mopsbox")
+    machine.until(lambda: machine.attempt(f'/usr/bin/python3 -c "{PAGE}"')[0] == 0, "the page", 120)
+    assert "No game yet." in machine.run(f'/usr/bin/python3 -c "{PAGE}"')
+    pid = phone(machine, "MainPID")
+    status = machine.read(f"/proc/{pid}/status")
+    uid = machine.run("id -u mopsbox-phone").strip()
+    assert f"\nUid:\t{uid}\t" in status and "\nNoNewPrivs:\t1\n" in status and "\nSeccomp:\t2\n" in status
+    assert "\nCapEff:\t0000000000000000\n" in status
+    seen = machine.run(f"ls -A /proc/{pid}/root/var /proc/{pid}/root/var/lib /proc/{pid}/root/dev")
+    assert "mopsbox" in seen and {"apt", "spool", "vda"}.isdisjoint(seen.split()), seen
+    assert "mopsbox.db" in machine.run(f"ls /proc/{pid}/root{DATA}")
+    machine.run(f"rm {SETTINGS}; systemctl restart mopsbox")
+    machine.until(lambda: phone(machine, "ActiveState") == "inactive", "its end")
+    assert phone(machine, "Result") == "success" and machine.attempt("ls /run/mopsbox/phone")[0] != 0

@@ -22,6 +22,8 @@ CMDLINE = b"console=serial0,115200 console=tty1 root=PARTUUID=1-02 rootwait\n"
 LAID = {
     "etc/systemd/system/mopsbox.service": "units/mopsbox.service",
     "etc/systemd/system/mopsbox-failed.service": "units/mopsbox-failed.service",
+    "etc/systemd/system/mopsbox-phone.path": "units/mopsbox-phone.path",
+    "etc/systemd/system/mopsbox-phone.service": "units/mopsbox-phone.service",
     "etc/systemd/system/mopsbox-poweroff.path": "units/mopsbox-poweroff.path",
     "etc/systemd/system/mopsbox-poweroff.service": "units/mopsbox-poweroff.service",
     "etc/systemd/system/mopsbox-stick@.service": "units/mopsbox-stick@.service",
@@ -67,7 +69,7 @@ def test_every_file_is_laid_as_it_is_here(pi: Path) -> None:
     found = tree(pi)
     for target, source in LAID.items():
         assert found.pop(target) == (0o644, (SYSTEMD / source).read_bytes()), target
-    for unit in ("mopsbox.service", "mopsbox-poweroff.path"):
+    for unit in ("mopsbox.service", "mopsbox-poweroff.path", "mopsbox-phone.path"):
         link = pi / WANTS / unit
         assert link.readlink() == Path("/etc/systemd/system", unit) and found.pop(f"{WANTS}/{unit}")
     boot = {f"boot/firmware/{name}{end}" for name in ("config.txt", "cmdline.txt") for end in ("", ".before-mopsbox")}
@@ -84,7 +86,7 @@ def test_nothing_of_ours_is_forgotten() -> None:
 
 
 def test_the_installed_units_are_enabled_as_systemctl_would(pi: Path) -> None:
-    for unit in ("mopsbox.service", "mopsbox-poweroff.path"):
+    for unit in ("mopsbox.service", "mopsbox-poweroff.path", "mopsbox-phone.path"):
         assert "[Install]\nWantedBy=multi-user.target" in (SYSTEMD / "units" / unit).read_text()
 
 

@@ -15,7 +15,7 @@ class Manager:
     """A stand-in for systemd: each unit's properties, and what was asked of it."""
 
     def __init__(self, **active: str) -> None:
-        self.active = {"mopsbox.service": "inactive", "mopsbox-poweroff.path": "inactive"} | active
+        self.active = dict.fromkeys(service.STARTED, "inactive") | active
         self.pid, self.stale, self.asked = 0, "no", list[tuple[str, ...]]()
 
     def attempt(self, *words: str) -> tuple[int, str]:
@@ -42,7 +42,7 @@ def manager(monkeypatch: pytest.MonkeyPatch) -> Manager:
 
 def test_the_first_time_the_box_is_not_started_under_who_installs_it(manager: Manager) -> None:
     assert install([service.running_step()], print)
-    assert ("start", "mopsbox-poweroff.path") in manager.asked
+    assert ("start", "mopsbox-poweroff.path", "mopsbox-phone.path") in manager.asked
     assert not [words for words in manager.asked if "mopsbox.service" in words]
     assert not install([service.running_step()], print)
 
@@ -70,7 +70,7 @@ def test_a_box_that_runs_an_older_program_is_started_anew_and_one_that_runs_this
 
 
 def test_units_that_changed_are_read_anew(manager: Manager) -> None:
-    manager.active["mopsbox-poweroff.path"] = "active"
+    manager.active |= dict.fromkeys(service.WAITING, "active")
     manager.stale = "yes"
     assert install([service.running_step()], print)
     assert ("daemon-reload",) in manager.asked
@@ -79,7 +79,7 @@ def test_units_that_changed_are_read_anew(manager: Manager) -> None:
 def test_taken_out_it_is_stopped_first(manager: Manager) -> None:
     manager.active["mopsbox.service"] = "active"
     assert uninstall([service.running_step()], print)
-    assert manager.asked == [("stop", "mopsbox.service", "mopsbox-poweroff.path")]
+    assert manager.asked == [("stop", *service.STARTED)]
     assert not uninstall([service.running_step()], print)
 
 

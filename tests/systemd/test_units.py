@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 from configparser import ConfigParser
+from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
@@ -49,15 +50,51 @@ def test_a_typing_error_in_a_unit_would_be_found(tmp_path: Path) -> None:
 
 
 @needs_systemd
-def test_the_service_is_shut_in_well_enough(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["mopsbox.service", "mopsbox-phone.service"])
+def test_the_services_are_shut_in_well_enough(name: str, tmp_path: Path) -> None:
+    """The page's network is judged too: it may listen, and still comes out below the box, which has devices."""
     command = ["systemd-analyze", "security", "--offline=yes", f"--threshold={EXPOSURE}"]
-    unit = SYSTEMD / "units" / "mopsbox.service"
+    unit = SYSTEMD / "units" / name
     done = subprocess.run([*command, unit], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
     print(re.sub(r"\W*$", "", done.stdout.strip().splitlines()[-1]))
-    (tmp_path / "mopsbox.service").write_text(unit.read_text(encoding="utf-8").replace("ProtectSystem=strict\n", ""))
-    open_unit = subprocess.run([command[0], command[1], command[2], "--threshold=10", tmp_path / "mopsbox.service"])
+    parts = [
+        line for line in unit.read_text(encoding="utf-8").splitlines() if not line.startswith(("Protect", "Restr"))
+    ]
+    (tmp_path / name).write_text("\n".join(parts))
+    open_unit = subprocess.run([*command, tmp_path / name], capture_output=True)
     assert open_unit.returncode != 0
+
+
+def test_the_page_for_phones_reads_the_scores_and_may_do_nothing_else() -> None:
+    """Another user than the box's, no device, no right, a near network only; nothing starts it but the box's file."""
+    settings = dict(service("mopsbox-phone.service"))
+    assert settings["User"] == "mopsbox-phone" and "SupplementaryGroups" not in settings
+    assert settings["BindReadOnlyPaths"] == "/var/lib/mopsbox" and settings["TemporaryFileSystem"].startswith("/var:ro")
+    assert {"StateDirectory", "ReadWritePaths", "DeviceAllow"}.isdisjoint(settings)
+    assert (settings["PrivateDevices"], settings["ProtectSystem"], settings["CapabilityBoundingSet"]) == (
+        "yes",
+        "strict",
+        "",
+    )
+    assert settings["RestrictAddressFamilies"] == "AF_INET AF_INET6" and settings["IPAddressDeny"] == "any"
+    paths = [f"{key}={path}" for key, value in settings.items() if key.endswith("Paths") for path in value.split()]
+    hidden = [each.partition(":")[0] for each in settings["TemporaryFileSystem"].split()]
+    assert not [path for path in paths if path.partition("=")[2] in hidden]  # of two for one path systemd keeps one
+    networks = [ip_network(each) for each in settings["IPAddressAllow"].split() if each != "localhost"]
+    assert networks and not any(network.is_global for network in networks)
+    text = (SYSTEMD / "units" / "mopsbox-phone.service").read_text(encoding="utf-8")
+    assert "[Install]" not in text and f"--while {WANTED}" in settings["ExecStart"]
+    assert f"PathExists={WANTED}\n" in (SYSTEMD / "units" / "mopsbox-phone.path").read_text(encoding="utf-8")
+    assert re.search(r"^u mopsbox-phone ", (SYSTEMD / "sysusers.d/mopsbox.conf").read_text("utf-8"), flags=re.MULTILINE)
+
+
+WANTED = "/run/mopsbox/phone"
+
+
+def test_the_boxs_own_service_has_no_more_network_than_before() -> None:
+    main = (SYSTEMD / "units" / "mopsbox.service").read_text(encoding="utf-8")
+    assert "AF_INET" not in main and "phone" not in main
 
 
 def test_the_service_may_use_its_devices_and_no_others() -> None:

@@ -18,7 +18,7 @@ from typing import Any, TextIO
 from ..games import GAMES
 from ..journal import History
 from ..sim import bots_of
-from . import child, fairness, growth, lamplight, live, memory, recordings, speed
+from . import child, fairness, growth, lamplight, live, memory, readers, recordings, speed
 from .figures import Sizes, Unmeasured, progress
 from .printed import table
 from .recordings import Recording
@@ -61,6 +61,11 @@ def measure(sizes: Sizes, full: bool, races: Sequence[Recording]) -> dict[str, A
     found["actions_per_s"] = speed.appends(usual, sizes.appends)
     with display() as screen:
         found |= _seen(sizes, screen, races, games)
+        if full:
+            progress(f"decisions while {readers.READERS} phones read the scores")
+            found["phones"] = readers.measured(
+                usual, min(readers.GAMES, sizes.stored_games[-1]), sizes.runs, sizes.decisions_s
+            )
     if full:
         progress("fairness where the kernel merges edges")
         found["fairness_lossy"] = fairness.compare(sizes.gaps_us, sizes.rounds, lossy=True)

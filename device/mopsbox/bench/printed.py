@@ -11,6 +11,9 @@ def table(found: dict[str, Any]) -> str:
     if growth := found.get("growth"):
         lines += ["", "the referee's work an edge, us, by seats: " + _said(growth["edge_us"])]
         lines += map(_stored, growth["storage"])
+    if read := found.get("phones"):
+        lines += ["", f"the referee beside {read['readers']} phones that read the scores"]
+        lines += [f"{says:<58} {_said(read[key])}{unit}" for key, says, unit in PHONES]
     if moved := found.get("animations_ms"):
         lines += ["", "one picture of every animation at a full table, 1280x720, ms"]
         lines += [f"{name:<58} {_said(one)}" for name, one in moved.items()]
@@ -49,6 +52,15 @@ SAYS = (
     ("idle_cpu_percent", "processor meanwhile", " %"),
     ("rss_mb", "memory", " MB"),
     ("art_mb", "drawings and words at most, two games, 1920x1080", " MB"),
+)
+
+
+PHONES = (
+    ("decision_ms_alone", "deciding edge to ruling, nobody reading", " ms"),
+    ("decision_ms_read", "the same while they read", " ms"),
+    ("pages_per_s", "pages read a second", ""),
+    ("slowest_page_ms", "the slowest of them", " ms"),
+    ("not_answered", "not answered", ""),
 )
 
 
