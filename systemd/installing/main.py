@@ -63,6 +63,8 @@ def main(words: Sequence[str], say: Say = print, seen: Callable[[Place], system.
         steps = _steps(place, boot, offline)
         if options.uninstall:
             return _back(steps, options.dry_run, say)
+        for note in boot.notes():
+            say(f"Note: {note}.")
         return _there(steps, place, options.dry_run, say)
     except Failed as failure:
         print(f"install: {failure}", file=sys.stderr)
