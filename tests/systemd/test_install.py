@@ -132,6 +132,21 @@ def test_uninstalled_everything_is_as_it_was_and_the_scores_are_there(pi: Path) 
     assert status == 0 and said[-2] == "Mopsbox is not installed: nothing to take back."
 
 
+def test_uninstalled_the_empty_folders_of_sticks_go_and_what_is_in_one_stays(pi: Path) -> None:
+    run("--destdir", pi)
+    sticks = pi / "media/mopsbox"
+    for name in ("sda1", "sdb1"):
+        (sticks / name).mkdir(parents=True)
+    (sticks / "sdb1/scores.csv").write_text("copied while no stick was in")
+    run("--destdir", pi, "--uninstall")
+    assert [path.name for path in sticks.iterdir()] == ["sdb1"] and (sticks / "sdb1/scores.csv").is_file()
+    assert not (pi / "opt/mopsbox").exists()
+    (sticks / "sdb1/scores.csv").unlink()
+    run("--destdir", pi)
+    run("--destdir", pi, "--uninstall")
+    assert not sticks.exists()
+
+
 def test_lines_edited_meanwhile_stay_and_so_does_the_copy(pi: Path) -> None:
     config, cmdline = (pi / "boot/firmware" / name for name in ("config.txt", "cmdline.txt"))
     run("--destdir", pi)
