@@ -11,7 +11,7 @@ import pytest
 
 from systemd.installing import main as command
 from systemd.installing import system
-from systemd.installing.place import UNDONE, write
+from systemd.installing.place import UNDONE, Place, write
 from systemd.installing.system import System
 
 ROOT = Path(__file__).parents[2]
@@ -389,10 +389,40 @@ def test_a_wrong_system_is_refused_in_one_sentence_before_anything(
     assert why in said and said.endswith("Nothing was changed.\n") and said.count("\n") == 1
 
 
-def test_a_board_without_pins_is_a_remark() -> None:
-    assert system.refusal(System(gpio=False)) is None
-    assert "no GPIO chip" in str(system.warning(System(gpio=False)))
-    assert system.warning(System()) is None
+def test_a_board_without_pins_and_a_desktop_are_remarks() -> None:
+    odd = System(gpio=False, desktop=True)
+    assert system.refusal(odd) is None and system.warnings(System()) == []
+    pins, desktop = system.warnings(odd)
+    assert "no GPIO chip" in pins and "sudo systemctl set-default multi-user.target" in desktop
+
+
+def test_a_desktop_is_one_that_starts_at_power_on(tmp_path: Path) -> None:
+    units = tmp_path / "etc/systemd/system"
+    units.mkdir(parents=True)
+    assert not system.has_desktop(Place(tmp_path))
+    (units / "display-manager.service").symlink_to("/lib/systemd/system/lightdm.service")
+    assert system.has_desktop(Place(tmp_path))
+    (units / "default.target").symlink_to("/lib/systemd/system/graphical.target")
+    assert system.has_desktop(Place(tmp_path))
+    (units / "default.target").unlink()
+    (units / "default.target").symlink_to("/usr/lib/systemd/system/multi-user.target")  # as raspi-config does
+    assert not system.has_desktop(Place(tmp_path))
+
+
+@pytest.mark.parametrize("link", ["multi-user.target.wants/ssh.service", "sockets.target.wants/ssh.socket"])
+def test_who_has_no_other_way_in_is_told_at_the_end(link: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command.service, "checked", lambda: (0, "OK"))
+
+    def told() -> list[str]:
+        said: list[str] = []
+        assert command._there([], Place(tmp_path), dry=False, say=said.append) == 0
+        return [line for line in said if "SSH is not enabled" in line]
+
+    assert len(told()) == 1 and "sudo systemctl enable --now ssh" in told()[0]
+    wanted = tmp_path / "etc/systemd/system" / link
+    wanted.parent.mkdir(parents=True)
+    wanted.symlink_to("/usr/lib/systemd/system/" + wanted.name)
+    assert told() == []
 
 
 def test_a_python_that_is_too_old_is_told_so_by_the_program_itself() -> None:
