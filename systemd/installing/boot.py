@@ -14,9 +14,11 @@ from .step import Failed, Step
 
 FOLDERS = ("/boot/firmware", "/boot")  # of Raspberry Pi OS since Bookworm, and before
 BEFORE = ".before-mopsbox"
-SOUND_PINS = (18, 19, 20, 21)
-ID_PINS = (0, 1)
+SOUND_PINS = (18, 19, 20, 21)  # free where the system's own sound is used
 OK_BUTTON = 3
+BUTTONS = ("left", "ok", "right", "back")
+MOVED = (b"DO NOT EDIT", b"/boot/firmware/config.txt")
+"""What stands in /boot/config.txt since Bookworm: the file has moved, and its partition is not mounted."""
 
 Edit = Callable[[bytes], bytes]
 
@@ -35,9 +37,16 @@ class Boot:
 
     @property
     def folder(self) -> Path | None:
-        """None: this is no Raspberry Pi's system."""
+        """None: this is no Raspberry Pi's system. Raises Failed: the boot partition is not mounted."""
         folders = (self.place.at(name) for name in FOLDERS)
-        return next((folder for folder in folders if (folder / "config.txt").is_file()), None)
+        found = next((folder for folder in folders if (folder / "config.txt").is_file()), None)
+        if found == self.place.at(FOLDERS[1]):
+            config = (found / "config.txt").read_bytes()
+            if all(words in config for words in MOVED):
+                raise Failed(
+                    f"{found}/config.txt says DO NOT EDIT: mount the boot partition (/boot/firmware) and repeat"
+                )
+        return found
 
     def lacks(self) -> list[str]:
         return [str(path) for path, edit in self._edits().items() if edit(path.read_bytes()) != path.read_bytes()]
@@ -50,6 +59,21 @@ class Boot:
                 write(before, path.read_bytes())
             if data != path.read_bytes():
                 write(path, data)
+
+    def notes(self) -> list[str]:
+        """The owner's own lines that take pins of the box, a sentence each; a file that cannot be read the step tells
+        of."""
+        try:
+            file = self.folder / "config.txt" if self.folder else None
+            used = self._uses()
+            found = bootfiles.takers(file.read_bytes(), used) if file else []
+        except (Failed, OSError):
+            return []
+        off, other = "it is put out of force (see --shutdown-pin)", "take that line out, or give it another pin"
+        return [
+            f"{file}: {line} takes GPIO{pin}, {used[pin]}; {off if bootfiles.is_off_button(line) else other}"
+            for line, pin in found
+        ]
 
     def left(self) -> list[str]:
         return [str(path) for path, edit in self._back().items() if edit(path.read_bytes()) != path.read_bytes()]
@@ -68,7 +92,8 @@ class Boot:
         if not self.folder:
             return {}
         lines = bootfiles.config_lines(*self._choices((self.folder / "config.txt").read_bytes()))
-        return self._there({"config.txt": lambda data: bootfiles.with_block(data, lines)}, bootfiles.with_words)
+        used = self._uses()
+        return self._there({"config.txt": lambda data: bootfiles.with_block(data, lines, used)}, bootfiles.with_words)
 
     def _back(self) -> dict[Path, Edit]:
         return self._there({"config.txt": bootfiles.without_block}, bootfiles.without_words) if self.folder else {}
@@ -100,29 +125,49 @@ class Boot:
         number = int(pin)
         if number == OK_BUTTON:
             return "--shutdown-pin 3: GPIO3 is the OK button (it also wakes a halted Pi); choose another"
-        if number in ID_PINS:
-            return f"--shutdown-pin {pin}: GPIO{pin} belongs to add-on boards; choose another"
         if number in SOUND_PINS and sound == "i2s":
             return f"--shutdown-pin {pin}: GPIO{pin} is the sound chip's (--sound i2s); choose another"
+        kept = self._shipped()["reserved"]
+        if str(number) in kept and number not in SOUND_PINS:
+            return f"--shutdown-pin {pin}: GPIO{pin} is kept for {kept[str(number)]}; choose another"
         if use := self._uses().get(number):
             return f"--shutdown-pin {pin}: GPIO{pin} is {use} in pins.toml; choose another, or move that one"
         return None
 
+    def _shipped(self) -> dict[str, Any]:
+        pins: dict[str, Any] = tomllib.loads(self.pins.read_text(encoding="utf-8"))["pi"]
+        return pins
+
     def _uses(self) -> dict[int, str]:
         """What the box has on which pin: pins.toml, and the site's own settings over it."""
-        pins: dict[str, Any] = tomllib.loads(self.pins.read_text(encoding="utf-8"))["pi"]
-        own = self.place.at("/etc/mopsbox/config.toml")
-        if own.is_file():
-            try:
-                pins |= tomllib.loads(own.read_text(encoding="utf-8")).get("pins", {})
-            except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-                raise Failed(f"{own}: {error}; put that right and repeat") from error
-        uses = {
-            pin: f"the button {name}" for name in ("left", "ok", "right", "back") if (pin := pins.get(name)) is not None
-        }
+        pins = self._shipped() | self._own()
+        uses = {pins[name]: f"the button {name}" for name in BUTTONS}
         for name in ("buzzer", "lamp"):
-            uses |= {pin: f"{name} {seat}" for seat, pin in enumerate(pins.get(f"{name}s", ()), 1)}
+            uses |= {pin: f"{name} {seat}" for seat, pin in enumerate(pins[f"{name}s"], 1)}
         return uses
+
+    def _own(self) -> dict[str, Any]:
+        """The pins of the site's own settings; what says "as shipped" there is left out. Raises Failed."""
+        file = self.place.at("/etc/mopsbox/config.toml")
+        if not file.is_file():
+            return {}
+        try:
+            own = tomllib.loads(file.read_text(encoding="utf-8")).get("pins", {})
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise Failed(f"{file}: {error}; put that right and repeat") from error
+        if not isinstance(own, dict):
+            raise Failed(f"{file}: pins must be a section, [pins]; put that right and repeat")
+        for name in BUTTONS:
+            if not _is_pin(own.get(name, -1)):
+                raise Failed(f"{file}: pins.{name} must be a pin number; put that right and repeat")
+        for name in ("buzzers", "lamps"):
+            if not (isinstance(own.get(name, []), list) and all(map(_is_pin, own.get(name, [])))):
+                raise Failed(f"{file}: pins.{name} must be a list of pin numbers; put that right and repeat")
+        return {name: value for name, value in own.items() if value not in (-1, [])}
+
+
+def _is_pin(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _named(name: str, edit: Edit) -> Edit:

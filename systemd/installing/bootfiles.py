@@ -6,6 +6,7 @@ Bytes, not text: whatever else stands there, in whatever encoding and with whate
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 
 from .step import Failed
 
@@ -29,6 +30,23 @@ _TAKES_PINS = re.compile(
     rb"^(?=[ \t]*dtoverlay=w1-gpio|[ \t]*dtparam=(?:i2c|i2c_arm|i2c1|spi)(?:=on)?[ \t]*\r?$)", re.MULTILINE
 )
 
+_OVERLAY = re.compile(rb"^[ \t]*dtoverlay=(?P<name>[\w-]+)(?P<rest>[^\r\n#]*)", re.MULTILINE)
+_PIN = re.compile(rb"[,:][ \t]*(?:gpio_?pin|gpio|pin_[ab]|i2c_gpio_(?:sda|scl)|sdmode-pin)=(\d{1,3})")
+OFF_BUTTON = b"gpio-shutdown"
+PINS_UNTOLD = {OFF_BUTTON: 3, b"gpio-key": 3, b"dht11": 4, b"gpio-fan": 12, b"gpio-poweroff": 26, b"max98357a": 4}
+"""The pin an overlay takes whose line names none."""
+
+
+def takers(config: bytes, used: Container[int]) -> list[tuple[str, int]]:
+    """Lines of somebody else that take a pin of `used`, each with the first such pin."""
+    found = []
+    for line in _OVERLAY.finditer(without_block(config)):
+        pins = [int(pin) for pin in _PIN.findall(line["rest"])]
+        if not pins and line["name"] in PINS_UNTOLD and b"no-sdmode" not in line["rest"]:
+            pins = [PINS_UNTOLD[line["name"]]]
+        found += [(_text(line), pin) for pin in pins if pin in used][:1]
+    return found
+
 
 def config_lines(shutdown_pin: int | None, sound: str) -> list[str]:
     """`sound`: "default" (the system's) or "i2s" (a MAX98357A on the sound pins)."""
@@ -40,14 +58,26 @@ def config_lines(shutdown_pin: int | None, sound: str) -> list[str]:
     return lines
 
 
-def with_block(config: bytes, lines: list[str]) -> bytes:
-    """config.txt with our lines at its end. Raises Failed when an earlier block has no end."""
+def with_block(config: bytes, lines: list[str], used: Container[int] = ()) -> bytes:
+    """config.txt with our lines at its end; an off button on a pin of `used` is put out of force, as pressing that
+    would switch off. Raises Failed when an earlier block has no end."""
     theirs = without_block(config)
     end = b"\r\n" if b"\r\n" in theirs else b"\n"
+    off = [line for line, _ in takers(theirs, used) if is_off_button(line)]
+    theirs = _OVERLAY.sub(lambda line: (OFF if _text(line) in off else b"") + line[0], theirs)
     theirs = _TAKES_PINS.sub(OFF, theirs)
     cut = bool(theirs) and not theirs.endswith(b"\n")
     begin = end + BEGIN_CUT if cut else BEGIN
     return theirs + end.join([begin, *(line.encode() for line in lines), END]) + end
+
+
+def is_off_button(line: str) -> bool:
+    """Is this line of config.txt a button that switches off?"""
+    return line.partition("=")[2].partition(",")[0].strip() == OFF_BUTTON.decode()
+
+
+def _text(line: re.Match[bytes]) -> str:
+    return line[0].decode("utf-8", "replace").strip()
 
 
 def without_block(config: bytes) -> bytes:

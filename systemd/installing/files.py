@@ -25,6 +25,7 @@ MODE = 0o644
 USER, READER = "mopsbox", "mopsbox-phone"
 DATA = "/var/lib/mopsbox"
 USERS_FILE = "/etc/sysusers.d/mopsbox.conf"
+STICKS = "/media/mopsbox"  # made by what stands in the next file
 FOLDERS_FILE = "/etc/tmpfiles.d/mopsbox.conf"
 
 
@@ -62,9 +63,10 @@ class Files:
     def undo(self) -> None:
         for target in self.each():
             target.unlink(missing_ok=True)
-        home = self.place.at(FAILED).parent
-        if home.is_dir() and not any(home.iterdir()):
-            home.rmdir()
+        sticks = self.place.at(STICKS)
+        for folder in (self.place.at(FAILED).parent, *sticks.glob("*"), sticks):
+            if folder.is_dir() and not folder.is_mount() and not any(folder.iterdir()):
+                folder.rmdir()
         self._tell()
 
     def _tell(self) -> None:

@@ -63,6 +63,8 @@ def main(words: Sequence[str], say: Say = print, seen: Callable[[Place], system.
         steps = _steps(place, boot, offline)
         if options.uninstall:
             return _back(steps, options.dry_run, say)
+        for note in boot.notes():
+            say(f"Note: {note}.")
         return _there(steps, place, options.dry_run, say)
     except Failed as failure:
         print(f"install: {failure}", file=sys.stderr)
@@ -70,7 +72,7 @@ def main(words: Sequence[str], say: Say = print, seen: Callable[[Place], system.
 
 
 def _refused(found: system.System, dry: bool, say: Say) -> str | None:
-    if warning := system.warning(found):
+    for warning in system.warnings(found):
         say(f"Note: {warning}.")
     why = system.refusal(found)
     return None if dry and not found.root and why == system.refusal(system.System(root=False)) else why
@@ -114,6 +116,11 @@ def _there(steps: list[Step], place: Place, dry: bool, say: Say) -> int:
     say(f"\nmopsbox check:\n{found.rstrip()}\n")
     what = "Mopsbox is installed."
     say(f"{what} What the self-check calls FAIL is still to be put right." if status else f"{what} All is well.")
+    if not system.has_ssh(place):
+        say(
+            "Note: SSH is not enabled, and from the next start on the box has the screen; for another way in: "
+            "sudo systemctl enable --now ssh (docs/appliance.md, Getting in)."
+        )
     if changed:
         say("Switch it off and on once, and it plays: sudo reboot")
     return 0

@@ -15,6 +15,9 @@ from .step import Step
 
 UNITS = "/etc/systemd/system"
 BOX, *WAITING = STARTED = ("mopsbox.service", "mopsbox-poweroff.path", "mopsbox-phone.path")
+SAYS_WHY = "mopsbox-failed.service"
+STICKS = "mopsbox-stick@*.service"
+LOGIN = "getty@tty1.service"
 CHECK_S = 300
 WANTS = f"{UNITS}/multi-user.target.wants"
 
@@ -53,15 +56,15 @@ class AtPowerOn:
 def running_step() -> Step:
     """On a system that runs. The box itself is not started the first time: it would take the console away from
     whoever installs it, and the boot partition's settings hold from the next start on."""
-    return Step("the running system", _stale, _renew, _active, _stop)
+    return Step("the running system", _stale, _renew, _running, _stop)
 
 
 def _property(unit: str, name: str) -> str:
     return attempt("systemctl", "show", "--property", name, "--value", unit)[1].strip()
 
 
-def _active() -> list[str]:
-    return [unit for unit in STARTED if _property(unit, "ActiveState") in ("active", "activating")]
+def _active(units: tuple[str, ...] = STARTED) -> list[str]:
+    return [unit for unit in units if _property(unit, "ActiveState") in ("active", "activating")]
 
 
 def _stale() -> list[str]:
@@ -85,8 +88,20 @@ def _renew() -> None:
         run("systemctl", "restart", BOX)
 
 
+def _running() -> list[str]:
+    """Everything of ours that runs, the mounted sticks too."""
+    found = _active((SAYS_WHY, *STARTED))
+    listed = attempt("systemctl", "list-units", "--plain", "--no-legend", "--state=active,activating", STICKS)[1]
+    return found + [line.split()[0] for line in listed.splitlines() if line.strip()]
+
+
 def _stop() -> None:
-    run("systemctl", "stop", *STARTED)
+    """The words on the screen first: their end starts the box again. The console gets its login back."""
+    running = _running()
+    if SAYS_WHY in running:
+        run("systemctl", "stop", SAYS_WHY)
+    run("systemctl", "stop", *STARTED, *(unit for unit in running if unit not in (SAYS_WHY, *STARTED)))
+    attempt("systemctl", "start", LOGIN)  # a machine without a console has none
 
 
 def checked() -> tuple[int, str]:

@@ -12,11 +12,14 @@ from .place import Place, attempt
 
 PYTHON = "/usr/bin/python3"  # the system's own: one in somebody's home the service could not even see
 OLDEST = (3, 11)
+UNITS = "/etc/systemd/system"
+SSH = ("ssh.service", "sshd.service", "ssh.socket")
 
 
 @dataclass(frozen=True)
 class System:
-    """`python`: the version of the system's own, (0, 0): none. `overlay`: what is written to / is gone at power-off."""
+    """`python`: the version of the system's own, (0, 0): none. `overlay`: what is written to / is gone at power-off.
+    `desktop`: one starts at power-on."""
 
     root: bool = True
     bits: int = 64
@@ -25,6 +28,7 @@ class System:
     python: tuple[int, ...] = OLDEST
     overlay: bool = False
     gpio: bool = True
+    desktop: bool = False
 
 
 def look(place: Place) -> System:
@@ -38,7 +42,20 @@ def look(place: Place) -> System:
         python=tuple(int(word) for word in said) if all(word.isdigit() for word in said) else (0, 0),
         overlay=any(line.split()[:2] == ["overlayroot", "/"] for line in mounts),
         gpio=not place.running or any(Path("/dev").glob("gpiochip*")),
+        desktop=has_desktop(place),
     )
+
+
+def has_desktop(place: Place) -> bool:
+    """Does a desktop start at power-on? Without a link of its own the system starts graphical.target."""
+    target = place.at(f"{UNITS}/default.target")
+    graphical = not target.is_symlink() or target.readlink().name == "graphical.target"
+    return place.at(f"{UNITS}/display-manager.service").is_symlink() and graphical
+
+
+def has_ssh(place: Place) -> bool:
+    """Does SSH start at power-on?"""
+    return any(link.name in SSH for link in place.at(UNITS).glob("*.wants/*"))
 
 
 def refusal(system: System) -> str | None:
@@ -67,8 +84,14 @@ def refusal(system: System) -> str | None:
     return None
 
 
-def warning(system: System) -> str | None:
-    """What does not keep it from being installed; None: nothing."""
+def warnings(system: System) -> list[str]:
+    """What does not keep it from being installed, a sentence each."""
+    found = []
     if not system.gpio:
-        return "this machine has no GPIO chip: the box will play with a buzzer hub or keyboard only"
-    return None
+        found.append("this machine has no GPIO chip: the box will play with a buzzer hub or keyboard only")
+    if system.desktop:
+        found.append(
+            "a desktop starts here and would hold the screen; switch it off: sudo systemctl set-default "
+            "multi-user.target (back: graphical.target)"
+        )
+    return found

@@ -11,7 +11,7 @@ import pytest
 
 from systemd.installing import main as command
 from systemd.installing import system
-from systemd.installing.place import UNDONE, write
+from systemd.installing.place import UNDONE, Place, write
 from systemd.installing.system import System
 
 ROOT = Path(__file__).parents[2]
@@ -61,6 +61,11 @@ def pi(tmp_path: Path) -> Path:
     (boot / "config.txt").write_bytes(CONFIG)
     (boot / "cmdline.txt").write_bytes(CMDLINE)
     return tmp_path / "pi"
+
+
+def own_settings(pi: Path, text: str) -> None:
+    (pi / "etc/mopsbox").mkdir(parents=True, exist_ok=True)
+    (pi / "etc/mopsbox/config.toml").write_text(text)
 
 
 def test_every_file_is_laid_as_it_is_here(pi: Path) -> None:
@@ -129,6 +134,21 @@ def test_uninstalled_everything_is_as_it_was_and_the_scores_are_there(pi: Path) 
     assert status == 0 and said[-2] == "Mopsbox is not installed: nothing to take back."
 
 
+def test_uninstalled_the_empty_folders_of_sticks_go_and_what_is_in_one_stays(pi: Path) -> None:
+    run("--destdir", pi)
+    sticks = pi / "media/mopsbox"
+    for name in ("sda1", "sdb1"):
+        (sticks / name).mkdir(parents=True)
+    (sticks / "sdb1/scores.csv").write_text("copied while no stick was in")
+    run("--destdir", pi, "--uninstall")
+    assert [path.name for path in sticks.iterdir()] == ["sdb1"] and (sticks / "sdb1/scores.csv").is_file()
+    assert not (pi / "opt/mopsbox").exists()
+    (sticks / "sdb1/scores.csv").unlink()
+    run("--destdir", pi)
+    run("--destdir", pi, "--uninstall")
+    assert not sticks.exists()
+
+
 def test_lines_edited_meanwhile_stay_and_so_does_the_copy(pi: Path) -> None:
     config, cmdline = (pi / "boot/firmware" / name for name in ("config.txt", "cmdline.txt"))
     run("--destdir", pi)
@@ -147,10 +167,11 @@ def test_the_copy_is_made_once(pi: Path) -> None:
 
 
 def test_what_was_chosen_once_stays_chosen(pi: Path) -> None:
+    own_settings(pi, "[pins]\nback = 19\n")  # GPIO8 is free then
     config = pi / "boot/firmware/config.txt"
-    run("--destdir", pi, "--sound", "i2s", "--shutdown-pin", "14")
+    run("--destdir", pi, "--sound", "i2s", "--shutdown-pin", "8")
     assert b"dtoverlay=max98357a,no-sdmode" in config.read_bytes()
-    assert b"dtoverlay=gpio-shutdown,gpio_pin=14" in config.read_bytes()
+    assert b"dtoverlay=gpio-shutdown,gpio_pin=8" in config.read_bytes()
     assert "Nothing was changed: Mopsbox is installed as it should be." in run("--destdir", pi)[1]
     run("--destdir", pi, "--shutdown-pin", "none")
     assert b"gpio-shutdown" not in config.read_bytes() and b"max98357a" in config.read_bytes()
@@ -163,7 +184,10 @@ def test_what_was_chosen_once_stays_chosen(pi: Path) -> None:
         (("--shutdown-pin", "4"), "GPIO4 is buzzer 1 in pins.toml"),
         (("--shutdown-pin", "11"), "GPIO11 is lamp 8 in pins.toml"),
         (("--shutdown-pin", "7"), "GPIO7 is the button right"),
-        (("--shutdown-pin", "0"), "belongs to add-on boards"),
+        (("--shutdown-pin", "0"), "GPIO0 is kept for the identity chip of add-on boards (ID_SD); choose another"),
+        (("--shutdown-pin", "14"), "GPIO14 is kept for the serial console (TX); choose another"),
+        (("--shutdown-pin", "15"), "GPIO15 is kept for the serial console (RX)"),
+        (("--shutdown-pin", "014"), "is kept for the serial console (TX)"),
         (("--shutdown-pin", "20", "--sound", "i2s"), "is the sound chip's"),
         (("--shutdown-pin", "28"), "give a GPIO number from 4 to 27, or none"),
         (("--shutdown-pin", "²"), "give a GPIO number from 4 to 27, or none"),
@@ -183,13 +207,79 @@ def test_a_wrong_choice_is_one_sentence_and_changes_nothing(
 def test_a_pin_the_sites_own_settings_moved_is_free_and_the_new_one_is_not(
     pi: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (pi / "etc/mopsbox").mkdir(parents=True)
-    (pi / "etc/mopsbox/config.toml").write_text("[pins]\nright = 14\n")
+    own_settings(pi, "[pins]\nright = 20\n")
     assert run("--destdir", pi, "--shutdown-pin", "7")[0] == 0
-    assert run("--destdir", pi, "--shutdown-pin", "14")[0] == 2
+    assert run("--destdir", pi, "--shutdown-pin", "20")[0] == 2
     (pi / "etc/mopsbox/config.toml").write_bytes(b"[pins\n\xff")
     assert run("--destdir", pi, "--shutdown-pin", "7")[0] == 1
     assert "config.toml" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "settings, why",
+    [
+        ("pins = 3", "pins must be a section, [pins]"),
+        ("[pins]\nleft = [1]", "pins.left must be a pin number"),
+        ("[pins]\nok = true", "pins.ok must be a pin number"),
+        ("[pins]\nbuzzers = 7", "pins.buzzers must be a list of pin numbers"),
+        ("[pins]\nlamps = [[1]]", "pins.lamps must be a list of pin numbers"),
+    ],
+)
+def test_settings_of_the_wrong_kind_are_one_sentence(
+    settings: str, why: str, pi: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own_settings(pi, settings)
+    before = tree(pi)
+    assert run("--destdir", pi, "--shutdown-pin", "20")[0] == 1
+    said = capsys.readouterr().err
+    assert f"/etc/mopsbox/config.toml: {why}; put that right" in said and said.count("\n") == 1
+    assert tree(pi) == before
+
+
+def test_settings_that_say_as_shipped_free_no_pin(pi: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    own_settings(pi, "[pins]\nbuzzers = []\nright = -1\n")
+    for pin, use in (("17", "buzzer 2"), ("7", "the button right")):
+        assert run("--destdir", pi, "--shutdown-pin", pin)[0] == 2
+        assert f"GPIO{pin} is {use}" in capsys.readouterr().err
+
+
+def test_the_sound_chips_pins_are_free_for_the_off_button_without_it(pi: Path) -> None:
+    assert run("--destdir", pi, "--shutdown-pin", "20")[0] == 0
+
+
+def test_an_owners_off_button_on_a_pin_of_the_box_is_put_out_of_force_and_said(pi: Path) -> None:
+    """Without a pin it is GPIO3, the OK button: pressing OK would switch off."""
+    config = pi / "boot/firmware/config.txt"
+    theirs = b"dtoverlay=gpio-shutdown\ndtoverlay=gpio-shutdown,gpio_pin=21\ndtoverlay=gpio-ir,gpio_pin=17\n"
+    config.write_bytes(theirs)
+    notes = [line for line in run("--destdir", pi)[1] if line.startswith("Note: ")]
+    assert len(notes) == 2
+    assert "dtoverlay=gpio-shutdown takes GPIO3, the button ok; it is put out of force" in notes[0]
+    assert "dtoverlay=gpio-ir,gpio_pin=17 takes GPIO17, buzzer 2; take that line out" in notes[1]
+    alive = [line for line in config.read_bytes().splitlines() if line.startswith(b"dtoverlay=")]
+    assert alive == [b"dtoverlay=gpio-shutdown,gpio_pin=21", b"dtoverlay=gpio-ir,gpio_pin=17"]
+    run("--destdir", pi, "--uninstall")
+    assert config.read_bytes() == theirs
+
+
+def test_a_box_whose_ok_is_elsewhere_leaves_an_off_button_on_gpio3(pi: Path) -> None:
+    config = pi / "boot/firmware/config.txt"
+    config.write_bytes(b"dtoverlay=gpio-shutdown\n")
+    own_settings(pi, "[pins]\nok = 20\n")
+    assert not [line for line in run("--destdir", pi)[1] if line.startswith("Note: ")]
+    assert config.read_bytes().startswith(b"dtoverlay=gpio-shutdown\n")
+
+
+def test_the_file_that_stands_for_a_boot_partition_that_is_not_mounted_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "boot").mkdir()
+    stub = b"DO NOT EDIT THIS FILE\n\nThe file you are looking for has moved to /boot/firmware/config.txt\n"
+    (tmp_path / "boot/config.txt").write_bytes(stub)
+    assert run("--destdir", tmp_path)[0] == 1
+    said = capsys.readouterr().err
+    assert "says DO NOT EDIT: mount the boot partition (/boot/firmware) and repeat" in said and said.count("\n") == 1
+    assert {path.name: path.read_bytes() for path in (tmp_path / "boot").iterdir()} == {"config.txt": stub}
 
 
 def test_a_system_that_is_no_pi_has_no_boot_partition_to_change(tmp_path: Path) -> None:
@@ -301,10 +391,40 @@ def test_a_wrong_system_is_refused_in_one_sentence_before_anything(
     assert why in said and said.endswith("Nothing was changed.\n") and said.count("\n") == 1
 
 
-def test_a_board_without_pins_is_a_remark() -> None:
-    assert system.refusal(System(gpio=False)) is None
-    assert "no GPIO chip" in str(system.warning(System(gpio=False)))
-    assert system.warning(System()) is None
+def test_a_board_without_pins_and_a_desktop_are_remarks() -> None:
+    odd = System(gpio=False, desktop=True)
+    assert system.refusal(odd) is None and system.warnings(System()) == []
+    pins, desktop = system.warnings(odd)
+    assert "no GPIO chip" in pins and "sudo systemctl set-default multi-user.target" in desktop
+
+
+def test_a_desktop_is_one_that_starts_at_power_on(tmp_path: Path) -> None:
+    units = tmp_path / "etc/systemd/system"
+    units.mkdir(parents=True)
+    assert not system.has_desktop(Place(tmp_path))
+    (units / "display-manager.service").symlink_to("/lib/systemd/system/lightdm.service")
+    assert system.has_desktop(Place(tmp_path))
+    (units / "default.target").symlink_to("/lib/systemd/system/graphical.target")
+    assert system.has_desktop(Place(tmp_path))
+    (units / "default.target").unlink()
+    (units / "default.target").symlink_to("/usr/lib/systemd/system/multi-user.target")  # as raspi-config does
+    assert not system.has_desktop(Place(tmp_path))
+
+
+@pytest.mark.parametrize("link", ["multi-user.target.wants/ssh.service", "sockets.target.wants/ssh.socket"])
+def test_who_has_no_other_way_in_is_told_at_the_end(link: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command.service, "checked", lambda: (0, "OK"))
+
+    def told() -> list[str]:
+        said: list[str] = []
+        assert command._there([], Place(tmp_path), dry=False, say=said.append) == 0
+        return [line for line in said if "SSH is not enabled" in line]
+
+    assert len(told()) == 1 and "sudo systemctl enable --now ssh" in told()[0]
+    wanted = tmp_path / "etc/systemd/system" / link
+    wanted.parent.mkdir(parents=True)
+    wanted.symlink_to("/usr/lib/systemd/system/" + wanted.name)
+    assert told() == []
 
 
 def test_a_python_that_is_too_old_is_told_so_by_the_program_itself() -> None:

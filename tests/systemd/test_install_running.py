@@ -15,10 +15,16 @@ class Manager:
     """A stand-in for systemd: each unit's properties, and what was asked of it."""
 
     def __init__(self, **active: str) -> None:
-        self.active = dict.fromkeys(service.STARTED, "inactive") | active
+        self.active = dict.fromkeys((*service.STARTED, "mopsbox-failed.service"), "inactive") | active
         self.pid, self.stale, self.asked = 0, "no", list[tuple[str, ...]]()
 
     def attempt(self, *words: str) -> tuple[int, str]:
+        if words[1] == "start":
+            self.run(*words)
+            return 0, ""
+        if words[1] == "list-units":
+            sticks = [unit for unit, state in self.active.items() if "-stick@" in unit and state == "active"]
+            return 0, "".join(f"{unit} loaded active exited USB stick\n" for unit in sticks)
         _, _, _, name, _, unit = words
         said = {"ActiveState": self.active[unit], "NeedDaemonReload": self.stale, "MainPID": str(self.pid)}
         return 0, said[name] + "\n"
@@ -27,6 +33,8 @@ class Manager:
         self.asked.append(words[1:])
         if words[1] in ("start", "restart", "stop"):
             self.active |= dict.fromkeys(words[2:], "inactive" if words[1] == "stop" else "active")
+        if words[1:] == ("stop", "mopsbox-failed.service"):
+            self.active["mopsbox.service"] = "active"  # OnSuccess=
         if words[1] == "daemon-reload":
             self.stale = "no"
         return ""
@@ -54,7 +62,7 @@ def test_a_box_that_runs_an_older_program_is_started_anew_and_one_that_runs_this
         (tmp_path / name / "bin").mkdir(parents=True)
     (tmp_path / "current").symlink_to("venv-2")
     monkeypatch.setattr(service, "HOME", str(tmp_path))
-    manager.active = dict.fromkeys(manager.active, "active")
+    manager.active |= dict.fromkeys(service.STARTED, "active")
     manager.pid = 4711
     monkeypatch.setattr(Path, "read_bytes", lambda path: f"{tmp_path}/venv-1/bin/python\0play\0".encode())
 
@@ -79,7 +87,14 @@ def test_units_that_changed_are_read_anew(manager: Manager) -> None:
 def test_taken_out_it_is_stopped_first(manager: Manager) -> None:
     manager.active["mopsbox.service"] = "active"
     assert uninstall([service.running_step()], print)
-    assert manager.asked == [("stop", *service.STARTED)]
+    assert manager.asked[0] == ("stop", *service.STARTED)
+    assert not uninstall([service.running_step()], print)
+
+
+def test_taken_out_the_words_about_a_failure_go_and_sticks_and_the_login_comes_back(manager: Manager) -> None:
+    manager.active |= {"mopsbox-failed.service": "active", "mopsbox-stick@sda1.service": "active"}
+    assert uninstall([service.running_step()], print)
+    assert [unit for unit, state in manager.active.items() if state == "active"] == ["getty@tty1.service"]
     assert not uninstall([service.running_step()], print)
 
 

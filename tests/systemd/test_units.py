@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import shutil
 import subprocess
 from configparser import ConfigParser
@@ -188,6 +189,44 @@ def test_the_rules_for_devices_have_an_end_to_every_quote() -> None:
     for line in (SYSTEMD / "udev.rules.d" / "70-mopsbox.rules").read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
             assert re.fullmatch(r'(\w+(\{\w+\})?(==|\+=|=)"[^"]*"(, |$))+', line), line
+
+
+def taken_for_a_stick(partition: str, tmp_path: Path, parent: str, mounted: dict[str, list[str]], fstab: str) -> bool:
+    """What the conditions of the unit for sticks say, with a stand-in for lsblk. `mounted`: by disk, with partitions;
+    as on a Pi, lsblk told of no disk would list them all."""
+    tool = tmp_path / "lsblk"
+    shown = "".join(f"/dev/{disk}) printf '%s\\n' {' '.join(map(repr, ways))};;" for disk, ways in mounted.items())
+    tool.write_text(
+        f'#!/bin/sh\ncase "$2" in PKNAME) echo {parent};; *) case "$3" in {shown} *) exit 1;; esac;; esac\n'
+    )
+    tool.chmod(0o755)
+    (tmp_path / "fstab").write_text(fstab)
+    env = {"PATH": f"{tmp_path}:/usr/bin:/bin", "LIBMOUNT_FSTAB": str(tmp_path / "fstab")}
+    conditions = [value for name, value in service("mopsbox-stick@.service") if name == "ExecCondition"]
+    assert len(conditions) == 2
+    lines = [shlex.split(value.replace("%i", partition).replace("$$", "$")) for value in conditions]
+    return all(subprocess.run(line, env=env, capture_output=True).returncode == 0 for line in lines)
+
+
+@pytest.mark.skipif(not shutil.which("findmnt"), reason="needs findmnt")
+@pytest.mark.parametrize(
+    "partition, parent, mounted, fstab, stick",
+    [
+        ("sda1", "sda", {"sda": ["", ""]}, "", True),
+        ("sda", "", {"sda": [""]}, "", True),  # a stick without partitions
+        ("sda2", "sda", {"sda": ["", "/media/mopsbox/sda1", ""]}, "", True),  # the second of two
+        ("sda1", "sda", {"sda": ["", "/boot/firmware", "/"]}, "", False),
+        ("sda1", "sda", {"sda": ["", "", "/"]}, "", False),  # before the boot partition is mounted
+        ("sda1", "sda", {"sda": ["", "", "/media/root-ro"]}, "", False),  # below an overlay
+        ("sda3", "sda", {"sda": ["", "[SWAP]", ""]}, "", False),
+        ("sda1", "sda", {"sda": ["", ""]}, "/dev/sda1 /boot/firmware vfat defaults 0 2\n", False),
+        ("sdb1", "sdb", {"sda": ["/"], "sdb": ["", ""]}, "/dev/sda1 /boot/firmware vfat defaults 0 2\n", True),
+    ],
+)
+def test_the_disk_the_system_is_on_is_no_stick(
+    partition: str, parent: str, mounted: dict[str, list[str]], fstab: str, stick: bool, tmp_path: Path
+) -> None:
+    assert taken_for_a_stick(partition, tmp_path, parent, mounted, fstab) is stick
 
 
 def test_units_are_files_of_sections_and_settings() -> None:
