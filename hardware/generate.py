@@ -18,7 +18,7 @@ for folder in (HERE.parent, HERE.parent / "device"):
     if str(folder) not in sys.path:
         sys.path.insert(0, str(folder))
 
-from hardware.making import MAKERS  # noqa: E402
+from hardware.making import CHECKERS, MAKERS  # noqa: E402
 from hardware.making.source import read  # noqa: E402
 from mopsbox.jsonl import BadInput  # noqa: E402
 
@@ -31,9 +31,9 @@ def made(folder: Path = HERE) -> dict[str, str]:
 def troubles(folder: Path = HERE) -> list[str]:
     """What is wrong with the sources, a sentence each with file, line and what to do."""
     found: dict[str, None] = {}
-    for maker in MAKERS:
+    for checker in CHECKERS:
         try:
-            found |= dict.fromkeys(map(str, maker.troubles(folder)))
+            found |= dict.fromkeys(map(str, checker.troubles(folder)))
         except BadInput as error:
             found[str(error)] = None
     return list(dict.fromkeys(_with_line(folder / "pins.toml", sentence) for sentence in found))

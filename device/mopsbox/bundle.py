@@ -19,6 +19,7 @@ import time
 import zipfile
 from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 
 from . import __version__, places, ring
@@ -71,7 +72,7 @@ def pieces(data: Path, config_file: Path | None) -> dict[str, Piece]:
         "journalctl.txt": _journalctl,
     }
     for file in last:
-        found[f"games/{file.name}"] = lambda file=file: _end(file)  # type: ignore[misc]
+        found[f"games/{file.name}"] = partial(_end, file)
     return found
 
 

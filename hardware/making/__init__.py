@@ -9,25 +9,13 @@ channel: the schematics;  schematic: what they are drawn on.
 forty, pico: which pin is where;  pins: what is on it;  claims: what else wants it;  header, pintable: shown.
 plate: plates with openings;  case: case.toml as plates;  fits: do they fit;  panel, drill: drawn;  sheet: on paper.
 mesh: a solid of triangles;  shell: the printed housing of a buzzer.
-Each maker is a module with `made(folder) -> {file name: text}` and `troubles(folder) -> [BadInput]`; `folder` is the
-one the sources are in. ../generate.py runs all of MAKERS.
+Of MAKERS each has `made(folder) -> {file name: text}`, of CHECKERS each `troubles(folder) -> [BadInput]`; `folder` is
+the one the sources are in. ../generate.py runs them all.
 """
 
 from types import ModuleType
 
-from . import budget, channel, checks, drill, header, panel, parts, perfboard, pintable, shell, stack, wires
+from . import budget, channel, checks, drill, fits, header, panel, parts, perfboard, pins, pintable, shell, stack, wires
 
-MAKERS: tuple[ModuleType, ...] = (
-    checks,
-    stack,
-    parts,
-    wires,
-    perfboard,
-    budget,
-    channel,
-    pintable,
-    header,
-    panel,
-    drill,
-    shell,
-)
+CHECKERS: tuple[ModuleType, ...] = (checks, stack, budget, channel, pins, fits, drill, shell)
+MAKERS: tuple[ModuleType, ...] = (parts, wires, perfboard, budget, channel, pintable, header, panel, drill, shell)

@@ -16,11 +16,6 @@ PITCH = 2.54  # mm, from hole to hole
 TOUCH = 0.01  # mm: parts may stand against each other
 
 
-def made(folder: Path) -> dict[str, str]:
-    """Nothing: this module only looks."""
-    return {}
-
-
 def troubles(folder: Path) -> list[BadInput]:
     """Raises BadInput where a file cannot be read at all."""
     return [

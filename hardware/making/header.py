@@ -9,8 +9,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from mopsbox.jsonl import BadInput
-
 from . import pins
 from .pins import Pin
 from .svg import Drawing
@@ -49,11 +47,6 @@ LOOKS = {
 
 def made(folder: Path) -> dict[str, str]:
     return {"header.svg": str(_pi(folder)), "header-pico.svg": str(_pico(folder))}
-
-
-def troubles(folder: Path) -> list[BadInput]:
-    """None of its own: pintable tells what is wrong with the pins."""
-    return []
 
 
 def _pi(folder: Path) -> Drawing:

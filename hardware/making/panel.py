@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from mopsbox.jsonl import BadInput
-
-from . import case, fits, sheet
+from . import case, sheet
 from .case import Case
 from .dxf import Dxf
 from .plate import Circle, Panel, box_of, groups
@@ -25,11 +23,6 @@ def made(folder: Path) -> dict[str, str]:
         for kind, text in (("svg", svg(panel)), ("dxf", dxf(panel)))
     }
     return {**drawn, "panels.md": table(of)}
-
-
-def troubles(folder: Path) -> list[BadInput]:
-    """Everything that is wrong with case.toml. Raises BadInput where it cannot be read."""
-    return fits.troubles(folder)
 
 
 def panels(of: Case) -> Iterator[tuple[str, Panel]]:

@@ -6,18 +6,11 @@ import csv
 import io
 from pathlib import Path
 
-from mopsbox.jsonl import BadInput
-
 from .board import PLAYERS, Board, Part, boards
 
 
 def made(folder: Path) -> dict[str, str]:
     return {f"parts-{board.name}.csv": _csv(board) for board in boards(folder)}
-
-
-def troubles(folder: Path) -> list[BadInput]:
-    """None of its own: checks finds what is wrong with the parts."""
-    return []
 
 
 def _csv(board: Board) -> str:

@@ -6,8 +6,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mopsbox.jsonl import BadInput
-
 from .board import Board, Package, boards
 from .checks import PITCH
 from .stack import under
@@ -27,11 +25,6 @@ def made(folder: Path) -> dict[str, str]:
         drawn[f"board-{board.name}.svg"] = str(_Map(board, mirrored=False).parts())
         drawn[f"wires-{board.name}.svg"] = str(_Map(board, mirrored=True).wires())
     return drawn
-
-
-def troubles(folder: Path) -> list[BadInput]:
-    """None of its own: checks finds what does not fit."""
-    return []
 
 
 class _Map:

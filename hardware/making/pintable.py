@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from mopsbox import wiring
-from mopsbox.jsonl import BadInput
 
 from . import pins
 from .budget import DAGGER, FOOTNOTE
@@ -17,10 +16,6 @@ BIAS = {"up": "pull-up", "down": "pull-down", "none": "none"}
 
 def made(folder: Path) -> dict[str, str]:
     return {"pin-table.md": "\n".join([*_lines(folder), ""])}
-
-
-def troubles(folder: Path) -> list[BadInput]:
-    return pins.troubles(folder)
 
 
 def _lines(folder: Path) -> Iterator[str]:

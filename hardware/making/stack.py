@@ -62,11 +62,6 @@ def at(board: Board, column: float, row: float) -> Point:
     return sheet["left"] + (column - 1) * PITCH, sheet["top"] + (row - 1) * PITCH
 
 
-def made(folder: Path) -> dict[str, str]:
-    """Nothing: the perfboard's maps show the Pi."""
-    return {}
-
-
 def troubles(folder: Path) -> list[BadInput]:
     found = [board for board in boards(folder) if "J20" in board.places]
     return [trouble for board in found for trouble in (*_troubles(board), *_in_the_box(board, load(folder)))]

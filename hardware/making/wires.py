@@ -13,8 +13,6 @@ from itertools import permutations
 from math import dist
 from pathlib import Path
 
-from mopsbox.jsonl import BadInput
-
 from .board import Board, boards
 from .checks import PITCH
 
@@ -50,11 +48,6 @@ class Joint:
 
 def made(folder: Path) -> dict[str, str]:
     return {f"from-to-{board.name}.csv": _csv(board) for board in boards(folder)}
-
-
-def troubles(folder: Path) -> list[BadInput]:
-    """None of its own: checks finds what is wrong with the nets."""
-    return []
 
 
 def joints(board: Board) -> list[Joint]:

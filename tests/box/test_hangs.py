@@ -9,8 +9,7 @@ import pytest
 
 from . import pictures
 from .machine import BOOT_S, Machine
-from .player import Player
-from .test_watched import begun, told, up
+from .test_watched import racing, told, up
 
 pytestmark = [pytest.mark.box, pytest.mark.slow]
 
@@ -39,13 +38,7 @@ def watched(bare: Machine) -> Iterator[Machine]:
 def test_a_part_that_hangs_is_noticed_and_the_game_goes_on(
     watched: Machine, part: str, figure: Callable[[str], None]
 ) -> None:
-    begun(watched)
-    watched.until(lambda: up(watched), "the service to be up", BOOT_S)
-    watched.awake()
-    player = Player(watched)
-    player.press(5)
-    player.begin(2, 6)
-    player.roll()
+    player = racing(watched)
     history = player.history()
     watched.run(f"echo {part} > {HANG}; chown mopsbox {HANG}")
     began = time.monotonic()

@@ -45,6 +45,18 @@ def up(machine: Machine) -> bool:
     return told(machine, "ActiveState") == "active"
 
 
+def racing(machine: Machine) -> Player:
+    """From the service's start to an open race of two."""
+    begun(machine)
+    machine.until(lambda: up(machine), "the service to be up", BOOT_S)
+    machine.awake()
+    player = Player(machine)
+    player.press(5)
+    player.begin(2, 6)
+    player.roll()
+    return player
+
+
 def test_a_screen_that_is_plugged_in_later_is_used_by_the_same_process(watched: Machine) -> None:
     player, seen = Player(watched), set[bool]()
     watched.run(f"echo off > {SOCKET}")
@@ -73,13 +85,7 @@ def test_a_screen_that_is_plugged_in_later_is_used_by_the_same_process(watched: 
 def test_with_a_watchdog_the_box_still_sleeps_and_is_not_bitten(
     watched: Machine, figure: Callable[[str], None]
 ) -> None:
-    begun(watched)
-    watched.until(lambda: up(watched), "the service to be up", BOOT_S)
-    watched.awake()
-    player = Player(watched)
-    player.press(5)
-    player.begin(2, 6)
-    player.roll()
+    player = racing(watched)
     time.sleep(8)
     before = int(watched.run(COUNT))
     time.sleep(SECONDS)

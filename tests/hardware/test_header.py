@@ -98,7 +98,7 @@ def test_every_use_is_on_the_pin_the_box_asks_for(profile: str) -> None:
 
 
 def test_nothing_is_wrong_with_the_pins_we_ship() -> None:
-    assert pintable.troubles(HARDWARE) == []
+    assert pins.troubles(HARDWARE) == []
 
 
 @pytest.mark.parametrize(

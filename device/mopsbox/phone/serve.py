@@ -18,7 +18,6 @@ from .buckets import near, plain
 from .scores import Scores
 from .server import Server
 
-PORT = 8080
 TOLD_EVERY_S = 10.0  # the network may come, go or change its address
 SIOCGIFADDR = 0x8915
 KINDNESS = 10  # the box goes first
