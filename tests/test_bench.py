@@ -43,9 +43,11 @@ METHODS = ["mopsbox", "gpiozero", "gpiozero-bounce", "poll-60hz", "poll-1ms", "a
 
 @pytest.fixture(scope="module")
 def said() -> str:
-    """What `mopsbox bench --json --full` prints, with little of everything, on SDL's driver without a screen."""
+    """What `mopsbox bench --json --full` prints, with little of everything, where there is no screen and no Xvfb."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SDL_VIDEODRIVER", "dummy")
+        for name in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"):
+            patch.delenv(name, raising=False)
+        patch.setattr(screen.shutil, "which", lambda name: None)
         out = io.StringIO()
         assert bench.bench(as_json=True, full=True, sizes=TINY, out=out) == 0
     return out.getvalue()
