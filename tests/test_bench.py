@@ -99,6 +99,13 @@ def test_fairness_is_told_on_recorded_edges_too(said: str) -> None:
     assert any(r["wrong"] for r in scripted_one["rows"] if r["method"] == "gpiozero-bounce")
 
 
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no /proc")
+def test_a_commands_memory_is_its_own_not_that_of_who_starts_it() -> None:
+    ours = b"x" * (300 << 20)
+    _, most = child.said("--version")
+    assert most is not None and 5 < most < len(ours) / 1e6
+
+
 def test_full_tells_what_grows_with_seats_and_games(said: str) -> None:
     growth = json.loads(said)["growth"]
     assert list(growth["edge_us"]) == [*map(str, range(2, 9)), "24"]
