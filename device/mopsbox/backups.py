@@ -19,7 +19,7 @@ from pathlib import Path
 from .database import DATABASE, MIGRATIONS, PATIENCE_S, SIDECARS, say, set_aside, sizes
 from .jsonl import BadInput, fault
 from .places import StoreFault, disk_fault, sync_folder
-from .rotation import Backup, following, read, spare
+from .rotation import Backup, due, following, read, spare
 
 FOLDER = "backups"
 ROOM = 2 * 1024 * 1024  # bytes left over for the game: it never stops because of a backup
@@ -90,9 +90,23 @@ def reading(source: Path) -> Iterator[sqlite3.Connection]:
         database.close()
 
 
-def _room(database: sqlite3.Connection, folder: Path) -> None:
+def after_game(data: Path) -> bool:
+    """Shall one be made, a game being over? Also if nobody can tell: making one then says what is wrong."""
+    try:
+        with reading(data / DATABASE) as database:
+            games = int(database.execute("SELECT count(*) FROM game").fetchone()[0])
+            return due(listed(data), games, _size(database))
+    except sqlite3.Error:
+        return True
+
+
+def _size(database: sqlite3.Connection) -> int:
     pages, size = (int(database.execute(f"PRAGMA {what}").fetchone()[0]) for what in ("page_count", "page_size"))
-    if shutil.disk_usage(folder).free < pages * size + ROOM:
+    return pages * size
+
+
+def _room(database: sqlite3.Connection, folder: Path) -> None:
+    if shutil.disk_usage(folder).free < _size(database) + ROOM:
         raise StoreFault("disk-full", folder)
 
 

@@ -1,5 +1,5 @@
-"""The thread that keeps backups while people play: after every finished game, and at the start if the newest one is of
-another day. It also adds up what an older Mopsbox left (summing.py).
+"""The thread that keeps backups while people play: after a finished game (rotation.due), and at the start if the newest
+one is of another day. It also adds up what an older Mopsbox left (summing.py).
 
 It has its own connection and the lowest of priorities, and whatever goes wrong with a backup is a line in the log.
 """
@@ -16,7 +16,7 @@ from datetime import date
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
-from .backups import listed, make
+from .backups import after_game, listed, make
 from .database import DATABASE
 from .gamefiles import edge_log
 from .places import StoreFault
@@ -65,7 +65,7 @@ class Keeper:
                 continue
             if not asked:
                 return
-            if self._data:
+            if self._data and after_game(self._data):
                 self._make(self._data)
 
     def _sum_up(self, data: Path) -> bool:
