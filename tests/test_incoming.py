@@ -181,6 +181,26 @@ def a_game_that_talks(file: Path) -> None:
         database.execute("UPDATE game SET game = '\x1b[31m' WHERE id = 1")
 
 
+def a_list_for_a_header(file: Path) -> None:
+    with contextlib.closing(sqlite3.connect(file)) as database, database:
+        database.execute("UPDATE game SET header = '[1]' WHERE id = 1")
+
+
+def a_list_for_a_result(file: Path) -> None:
+    with contextlib.closing(sqlite3.connect(file)) as database, database:
+        database.execute("UPDATE game SET result = '[1]' WHERE id = 1")
+
+
+def a_number_for_an_action(file: Path) -> None:
+    with contextlib.closing(sqlite3.connect(file)) as database, database:
+        database.execute("UPDATE action SET body = '7' WHERE game = 1")
+
+
+def points_without_end(file: Path) -> None:
+    with contextlib.closing(sqlite3.connect(file)) as database, database:
+        database.execute("UPDATE sitting SET points = 9223372036854775807 WHERE seat = 1")
+
+
 @pytest.mark.parametrize(
     ("spoil", "why"),
     [
@@ -192,6 +212,10 @@ def a_game_that_talks(file: Path) -> None:
         (words_for_counts, r"is a damaged backup \(2 lines cannot be read\); nothing was taken in"),
         (a_date_that_talks, r"is a damaged backup \(1 lines cannot be read\); nothing was taken in"),
         (a_game_that_talks, r"is a damaged backup \(4 lines cannot be read\); nothing was taken in"),
+        (a_list_for_a_header, r"is a damaged backup \(1 lines cannot be read\); nothing was taken in"),
+        (a_list_for_a_result, r"is a damaged backup \(1 lines cannot be read\); nothing was taken in"),
+        (a_number_for_an_action, r"is a damaged backup \(1 lines cannot be read\); nothing was taken in"),
+        (points_without_end, r"is a damaged backup \(2 lines cannot be read\); nothing was taken in"),
         (Path.unlink, "cannot be read .No such file or directory"),
     ],
 )

@@ -59,7 +59,8 @@ def make(data: Path, today: date) -> Backup | None:
             games = int(database.execute("SELECT count(*) FROM game").fetchone()[0])
             if not games:
                 return None
-            _room(database, folder)
+            pages, size = (database.execute(f"PRAGMA {what}").fetchone()[0] for what in ("page_count", "page_size"))
+            room_for(int(pages * size), folder)
             snapshot(database, spare_file)
         judged(spare_file)
         backup = following(listed(data), today, games)
@@ -90,9 +91,9 @@ def reading(source: Path) -> Iterator[sqlite3.Connection]:
         database.close()
 
 
-def _room(database: sqlite3.Connection, folder: Path) -> None:
-    pages, size = (int(database.execute(f"PRAGMA {what}").fetchone()[0]) for what in ("page_count", "page_size"))
-    if shutil.disk_usage(folder).free < pages * size + ROOM:
+def room_for(size: int, folder: Path) -> None:
+    """Raises StoreFault: so many bytes more would take the game's room; OSError."""
+    if shutil.disk_usage(folder).free < size + ROOM:
         raise StoreFault("disk-full", folder)
 
 
