@@ -236,7 +236,7 @@ def _sat(
 ) -> Sat:
     who = _person(person, *whose) if person is not None else None
     counts = json.loads(figures) if figures else {}
-    return Sat(game, kind, day, Seat(seat), who, bool(bot), points, place, bool(won), quickest, counts)
+    return Sat(game, kind, believed(day), Seat(seat), who, bool(bot), points, place, bool(won), quickest, counts)
 
 
 _BEST = {  # by name: the column, the least that counts, the order
