@@ -47,7 +47,7 @@ def bench(
 
 
 def measure(sizes: Sizes, full: bool, races: Sequence[Recording]) -> dict[str, Any]:
-    """Everything, one after another, so that no figure disturbs another one; only what takes no times, the comparison of
+    """Everything, one after another, so that no figure disturbs another; only what takes no times, the comparison of
     fairness and the memory of what is drawn, runs while the idle box is watched."""
     began = time.monotonic()
     found: dict[str, Any] = {"rules_games_per_s": {}, "sim_games_per_s": {}}
