@@ -11,7 +11,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 
 import pytest
@@ -335,6 +335,18 @@ def test_after_a_damage_the_backup_and_the_journals_give_back_the_whole_evening(
     store.append(going, roll(5), 9_000)
     assert journal(tmp_path, going)[-1] == {**roll(5), "at_us": 9_000}
     assert len(list(tmp_path.glob("mopsbox-damaged-*.db"))) == 1
+    store.close()
+
+
+def test_a_game_that_comes_back_from_its_journal_has_the_day_it_was_played(tmp_path: Path) -> None:
+    """Not that of the restoring, which may be weeks later: evenings would add up wrongly."""
+    store = evening(tmp_path)
+    made = path_of(tmp_path, make(tmp_path, TODAY))
+    late = play(store, 3)
+    then = datetime(2026, 3, 14, 21, 30).timestamp()
+    os.utime(tmp_path / "games" / f"{late}.jsonl", (then, then))
+    store.restore(made)
+    assert store.games()[-1].n == late and store.games()[-1].started.startswith("2026-03-14T21:30:00")
     store.close()
 
 

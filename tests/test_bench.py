@@ -80,6 +80,10 @@ def test_a_box_that_nobody_touches_paints_nothing(said: str) -> None:
     assert json.loads(said)["idle_frames"] == 0
 
 
+def test_starts_and_the_idle_box_are_measured_as_long_as_the_format_says() -> None:
+    assert (Sizes().starts, Sizes().idle_s) == (5, 10.0)
+
+
 def test_fairness_has_a_row_for_every_method_gap_and_kind_of_contact(said: str) -> None:
     rows = json.loads(said)["fairness"]
     cells = [(r["method"], r["gap_us"], r["bounce"]) for r in rows]

@@ -56,6 +56,16 @@ def test_without_a_finished_game_it_says_so_and_every_key_leads_back() -> None:
     assert table.box.page is None and table.box.menu == 0
 
 
+def test_a_game_this_box_does_not_know_is_shown_without_its_picture() -> None:
+    """As it came from another box (`mopsbox import`)."""
+    table = Reading(games=1)
+    table.store._db.execute("UPDATE game SET game = 'skat'")
+    table.store._db.execute("UPDATE sitting SET kind = 'skat'")
+    table.choose("scores")
+    assert table.box.page is not None
+    table.words()
+
+
 def test_older_games_are_looked_up_as_they_are_paged_to() -> None:
     table = Reading(games=23)
     table.choose("scores")

@@ -24,7 +24,7 @@ from mopsbox.store import open_store
 from tests.at_table import Table
 from tests.test_backups import pulled
 from tests.test_cli import mopsbox
-from tests.test_store import HEADER, play
+from tests.test_store import HEADER, play, roll
 from tests.waiting import eventually
 
 # -- which stick
@@ -88,7 +88,7 @@ def stick(tmp_path: Path) -> Path:
     return tmp_path / "stick"
 
 
-SHEETS = ("scores.csv", "seats.csv", "players.csv", "scores.json")
+SHEETS = ("scores.csv", "actions.csv", "seats.csv", "players.csv", "scores.json")
 
 
 def table_of(folder: Path, delimiter: str) -> list[dict[str, str]]:
@@ -109,6 +109,13 @@ def test_an_export_has_scores_journals_database_and_says_what_they_are(
     assert [row["number"] for row in rows] == ["1", "2"], "a game given up has no result"
     assert tuple(rows[0]) == COLUMNS
     assert (rows[0]["players"], rows[0]["winners"], rows[0]["score_2"], rows[0]["score_8"]) == ("1 2 3", "1 3", "3", "")
+    text = (folder / "actions.csv").read_bytes().decode("utf-8-sig")
+    done = list(csv.DictReader(io.StringIO(text), delimiter=delimiter))
+    assert [(row["number"], row["line"]) for row in done] == [
+        *((n, str(line)) for n in "12" for line in range(1, 5)),
+        ("3", "1"),
+    ]
+    assert json.loads(done[0]["action"]) == roll(0) and (done[0]["do"], done[0]["seat"]) == ("roll", "")
     lines = [json.loads(line) for line in (folder / "games" / "1.jsonl").read_text("utf-8").splitlines()]
     assert lines[0] == {**HEADER, "at_us": 1_000} and len(lines) == 5
     assert judged(folder / "mopsbox.db").games == 4
@@ -126,7 +133,7 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
-@pytest.mark.parametrize("after", range(8))
+@pytest.mark.parametrize("after", range(9))
 def test_a_stick_pulled_at_any_file_is_one_sentence_and_older_exports_stay(
     after: int, data: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

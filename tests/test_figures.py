@@ -75,6 +75,22 @@ def test_what_was_taken_back_never_was_and_sets_no_record(tmp_path: Path) -> Non
     table.store.close()
 
 
+def test_a_race_that_was_broken_off_times_nobody(tmp_path: Path) -> None:
+    """The table looks at the coasters for a minute while the menu is open, then the same dice tumble again."""
+    table = Table(2, folder=tmp_path)
+    table.roll()
+    table.key("ok", for_ms=1100)  # the menu
+    table.wait(60_000)
+    table.choose("go-on")
+    table.wait(2000)
+    assert table.mode == "race"
+    table.press(1)
+    table.dial(True)
+    found = counts(table)[1]
+    assert (found["right"], found.get("buzzes", 0), found["quickest"]) == (1, 0, 0)
+    table.store.close()
+
+
 def test_a_press_before_the_dice_lie_is_early_and_time_that_runs_out_is_late(tmp_path: Path) -> None:
     table = Table(3, folder=tmp_path, answer_ns=2_000_000_000)
     table.key("ok")

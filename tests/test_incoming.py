@@ -16,7 +16,7 @@ from mopsbox import backups
 from mopsbox.export import export
 from mopsbox.incoming import take_in
 from mopsbox.jsonl import BadInput
-from mopsbox.people import LONGEST
+from mopsbox.people import LONGEST, BadName
 from mopsbox.store import Store, open_store
 from mopsbox.table import Seat
 from tests import many_games
@@ -181,6 +181,26 @@ def a_game_that_talks(file: Path) -> None:
         database.execute("UPDATE game SET game = '\x1b[31m' WHERE id = 1")
 
 
+def a_list_for_a_header(file: Path) -> None:
+    with contextlib.closing(sqlite3.connect(file)) as database, database:
+        database.execute("UPDATE game SET header = '[1]' WHERE id = 1")
+
+
+def a_list_for_a_result(file: Path) -> None:
+    with contextlib.closing(sqlite3.connect(file)) as database, database:
+        database.execute("UPDATE game SET result = '[1]' WHERE id = 1")
+
+
+def a_number_for_an_action(file: Path) -> None:
+    with contextlib.closing(sqlite3.connect(file)) as database, database:
+        database.execute("UPDATE action SET body = '7' WHERE game = 1")
+
+
+def points_without_end(file: Path) -> None:
+    with contextlib.closing(sqlite3.connect(file)) as database, database:
+        database.execute("UPDATE sitting SET points = 9223372036854775807 WHERE seat = 1")
+
+
 @pytest.mark.parametrize(
     ("spoil", "why"),
     [
@@ -192,6 +212,10 @@ def a_game_that_talks(file: Path) -> None:
         (words_for_counts, r"is a damaged backup \(2 lines cannot be read\); nothing was taken in"),
         (a_date_that_talks, r"is a damaged backup \(1 lines cannot be read\); nothing was taken in"),
         (a_game_that_talks, r"is a damaged backup \(4 lines cannot be read\); nothing was taken in"),
+        (a_list_for_a_header, r"is a damaged backup \(1 lines cannot be read\); nothing was taken in"),
+        (a_list_for_a_result, r"is a damaged backup \(1 lines cannot be read\); nothing was taken in"),
+        (a_number_for_an_action, r"is a damaged backup \(1 lines cannot be read\); nothing was taken in"),
+        (points_without_end, r"is a damaged backup \(2 lines cannot be read\); nothing was taken in"),
         (Path.unlink, "cannot be read .No such file or directory"),
     ],
 )
@@ -252,3 +276,57 @@ def test_the_command_waits_for_no_box_that_is_on_and_says_so(tmp_path: Path) -> 
     ours.close()
     done = mopsbox("import", file, "--data", tmp_path / "ours")
     assert (done.returncode, done.stdout) == (0, "2 games came in; 0 were here already\n")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_two_boxes_do_with_each_others_backups_each_game_is_there_once_and_the_sums_are_right(
+    seed: int, tmp_path: Path
+) -> None:
+    """They play, take back, forget, rename, go back to a backup of their own, and now and then take in the other's."""
+    lots, folders = random.Random(seed), (tmp_path / "a", tmp_path / "b")
+    played = 0
+    for folder in folders:
+        box(folder, ("Otto", 1), ("Ada", 2), games=1, salt=1000 + len(folder.name)).close()
+        backup(folder)
+    for step in range(60):
+        folder, other = lots.sample(folders, 2)
+        store = open_store(folder)
+        there = {p.id: p for p in store.people()}
+        numbers = [game.n for game in store.games()]
+        match lots.choice("ppppubfrgii"):
+            case "p":
+                who = lots.sample(sorted(there), min(len(there), lots.randint(0, 2)))
+                game = store.begin({**HEADER, "note": f"{played}"}, 0, (), {Seat(n): p for n, p in enumerate(who, 1)})
+                store.append(game, roll(played), 5)
+                over(store, game, [lots.randint(0, 9) for _ in range(3)], quickest=10**6 + played, right=played % 5)
+                played += 1
+            case "u" if numbers:
+                game = lots.choice(numbers)
+                store.append_all(game, [{"do": "undo"}, roll(step)], 9)
+                over(store, game, [lots.randint(0, 9) for _ in range(3)], right=1)
+            case "b":
+                backup(folder)
+            case "f" if len(there) > 2:
+                store.forget(lots.choice(sorted(there)))
+            case "r" if there:
+                with contextlib.suppress(BadName):
+                    store.rename(lots.choice(sorted(there)), lots.choice(("Otto", "Zoë", "Jo", "Mia", f"p{step}")))
+            case "g":
+                store.restore(folder / "backups" / lots.choice(backups.listed(folder)).name)
+            case "i":
+                store.close()
+                take_in(folder, backup(other))
+                known = len(in_short(folder))
+                assert take_in(folder, backup(other)).new == 0 and len(in_short(folder)) == known
+                continue
+        store.close()
+        in_short(folder)  # the sums are those of the rows
+        store = open_store(folder)
+        for person in store.people():
+            streak = longest = 0
+            for sat in store.trend(person.id, KIND, last=1000):
+                streak = streak + 1 if sat.won else 0
+                longest = max(longest, streak)
+            assert [t.longest_streak for t in store.totals(KIND) if t.person == person] in ([longest], [])
+        store.close()
+    assert played > 10

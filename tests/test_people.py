@@ -31,6 +31,7 @@ OVERRIDES = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\
         ("\ud800Otto", "Otto"),
         ("O\u200btto\ufeff", "Otto"),
         ("\u3164Otto\u2800", "Otto"),
+        ("Ot\u034fto\U000e0100", "Otto"),
     ],
 )
 def test_a_name_is_kept_as_it_is_read(given_name: str, kept: str) -> None:
@@ -54,7 +55,15 @@ def test_a_long_name_ends_between_two_signs_and_never_within_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("Otto", "OTTO"), ("Zoë", "Zoe\u0308"), ("Otto", "Ｏｔｔｏ"), ("Groß", "GROSS")]
+    ("one", "other"),
+    [
+        ("Otto", "OTTO"),
+        ("Zoë", "Zoe\u0308"),
+        ("Otto", "Ｏｔｔｏ"),
+        ("Groß", "GROSS"),
+        ("Otto", "Ot\u200dto"),
+        ("❤", "❤\ufe0f"),
+    ],
 )
 def test_one_name_written_in_two_ways_is_one(one: str, other: str) -> None:
     assert same(one) == same(other)

@@ -16,7 +16,7 @@ from mopsbox import scores, tables
 from mopsbox.counted import band
 from mopsbox.jsonl import BadInput
 from mopsbox.store import Store, open_store
-from mopsbox.table import Seat
+from mopsbox.table import SEATS, Seat
 from tests import many_games
 from tests.test_cli import mopsbox
 from tests.test_sittings import KIND, evening, older, on
@@ -85,6 +85,16 @@ def test_a_program_gets_one_document(store: Store, tmp_path: Path) -> None:
     best = found["players"][0]
     assert (best["name"], best["wins"], best["practice"], best["best_evening"]) == ("a;b,c'd", 2, False, "2026-11-22")
     assert found["records"][KIND][1] == {"record": "points", "value": 19, "game": 3, "seat": 6, "name": "a;b,c'd"}
+
+
+def test_names_that_were_never_cleaned_do_nothing_on_a_terminal(store: Store, tmp_path: Path) -> None:
+    """As in a backup that somebody wrote to by hand and put back."""
+    for number, name in enumerate(("\x1b[2J\x07Otto", "a\nb", "\u202eevil", "\u200b", "x" * 300), 1):
+        store._db.execute("UPDATE person SET name = ?, style = 77 WHERE id = ?", (name, number))
+    text = said(tmp_path / "data")
+    assert not [sign for sign in text if sign in "\x1b\x07\u202e"] and "[2JOtto" in text and "a b" in text
+    assert [p.name for p in store.people() if len(p.name) < 3] == ["?"] and max(map(len, text.splitlines())) < 200
+    assert {p.style for p in store.people()} <= set(SEATS)
 
 
 def test_the_command_answers_while_a_box_is_on_and_says_what_is_wrong(store: Store, tmp_path: Path) -> None:

@@ -247,7 +247,9 @@ def test_a_result_that_is_none_is_a_game_without_seats(store: Store) -> None:
     for odd in ({}, {"scores": [1]}, {"scores": {"9": 3, "1": "x", "2": 4}, "winners": [[1], "2", 2, 77]}):
         store.finish(store.begin(HEADER, 0), odd)
     store._db.execute("UPDATE sitting SET points = NULL")  # as if they had not been added up yet
+    store._db.execute("UPDATE game SET result = '[1]' WHERE id = 1")
     assert [[(s.seat, s.points, s.won) for s in past.sat] for past in store.past()] == [[(2, 4, True)], [], []]
+    assert store.past(before=0) == ()
 
 
 # -- records

@@ -14,6 +14,11 @@ wizard, wizard_view, troubles: trying the buzzers, what is told of them (pure)
 rotation   which backups stay (pure);  backups, keeper: made, found good, put back; the thread that does it
            restore, restore_view: the command, and the question at the table;  media, export, courier: onto a stick
            bundle, scrub, ring: what is wrong, in one file, without secrets
+people, styles, names, names_view: who has a name, and where it is asked for (pure);  statistics, counted: values (pure)
+           evenings, sittings, sitters: who sat where and what it comes to, in SQL;  reckoning, summing: how it is found
+           forgetting: a name leaves the copies, too;  incoming: another box's games;  tables, scores: told outside
+           book, book_view, people_view, plot, telling: told on the screen (pure);  recall: looks it up
+phone/     the page for phones, another program;  qr, phone_view: its address;  printing/, sheets: the games on paper
 inputs/    gpio: buzzers and menu buttons with the kernel's stamps;  script: a file as fingers
            hub: the thread at a buzzer hub;  hublink, huborder, hubclock: what it says and when that was (pure)
 pins.toml, wiring: which pin is what;  pins, pin_line, pin_threads, gpiochip: a gpiozero pin factory on libgpiod

@@ -59,7 +59,7 @@ def make(data: Path, today: date) -> Backup | None:
             games = int(database.execute("SELECT count(*) FROM game").fetchone()[0])
             if not games:
                 return None
-            _room(database, folder)
+            room_for(_size(database), folder)
             snapshot(database, spare_file)
         judged(spare_file)
         backup = following(listed(data), today, games)
@@ -105,8 +105,9 @@ def _size(database: sqlite3.Connection) -> int:
     return pages * size
 
 
-def _room(database: sqlite3.Connection, folder: Path) -> None:
-    if shutil.disk_usage(folder).free < _size(database) + ROOM:
+def room_for(size: int, folder: Path) -> None:
+    """Raises StoreFault: so many bytes more would take the game's room; OSError."""
+    if shutil.disk_usage(folder).free < size + ROOM:
         raise StoreFault("disk-full", folder)
 
 

@@ -113,8 +113,8 @@ def _past(past: Sequence[Past], room: f.Room, look: Look) -> list[Item]:
 def _past_row(past: Past, w: float, high: float, look: Look) -> f.Items:
     """A game: which, when, and everybody's points by place; who won has a crown."""
     u = f.unit(look)
-    when = f.word(short_day(past.finished or past.started, look.language), f.CAP * u, SOFT)
-    head: list[f.Part] = [_game(past.kind, u)]
+    when = f.word(short_day(past.started or past.finished, look.language), f.CAP * u, SOFT)
+    head: list[f.Part] = [_game(past.kind, u)] if past.kind in GAMES else []  # another box may have had another game
     if when.text and w - (ICON + 6) * u - f.row_width([when], 0) > _room_of(past.sat, u):
         head.append(when)
     items: list[Item] = [Slab(0, 0, w, high, LOW, radius=2.4 * u), *f.row(head, 1.2 * u, -w / 2 + u, "left")]

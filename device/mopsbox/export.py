@@ -36,6 +36,7 @@ Mopsbox: Spielstände / scores
 
 scores.csv   Ergebnisse, eine Zeile je Spiel (für Tabellenprogramme) / results, one line a game (for spreadsheets)
 seats.csv    jeder Platz in jedem Spiel, mit Reaktionszeiten / every seat in every game, with reaction times
+actions.csv  jeder Zug in jedem Spiel / every action in every game
 players.csv  was zusammenkam, je Name und Spiel / what it adds up to, by name and game
 scores.json  dasselbe für Programme / the same for programs
 games        Verlauf jedes Spiels, eine JSON-Zeile je Zug / what happened in each game, one JSON line an action:
@@ -125,6 +126,7 @@ def _write(source: Path, folder: Path, language: str) -> None:
             " WHERE finished IS NOT NULL ORDER BY id"
         ).fetchall()
         write_whole(folder / "scores.csv", csv_lines(COLUMNS, (_row(*game) for game in games if game[-1]), language))
+        write_whole(folder / "actions.csv", csv_lines(tables.ACTIONS, tables.actions(database), language))
         if database.execute("PRAGMA user_version").fetchone()[0] >= tables.SINCE:
             write_whole(folder / "seats.csv", csv_lines(tables.SEATS, tables.seats(database), language))
             write_whole(folder / "players.csv", csv_lines(tables.PLAYERS, tables.players(database), language))

@@ -11,6 +11,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterable
+from datetime import datetime
 from pathlib import Path
 
 from .places import disk_fault, write_whole
@@ -109,6 +110,13 @@ class GameFiles:
                     break
                 found.append(told)
         return found
+
+    def written(self, game: int) -> str | None:
+        """When the game's journal was written last: wall-clock ISO 8601."""
+        with contextlib.suppress(OSError, OverflowError, ValueError):
+            at = datetime.fromtimestamp(self.journal(game).stat().st_mtime)
+            return at.astimezone().isoformat(timespec="seconds")
+        return None
 
     def highest(self) -> int:
         """The highest game number a file here bears; 0 when there is none."""

@@ -34,6 +34,7 @@ from .table import SEATS, Seat
 
 Database = sqlite3.Connection
 SLICE = 100
+MOST_POINTS, MOST_COUNT = 2**31, 2**40  # no box writes more; sums of larger ones would no longer be whole numbers
 DAY = "-".join("[0-9]" * digits for digits in (4, 2, 2))
 
 
@@ -114,15 +115,20 @@ def _damaged(named: Path, why: str) -> BadInput:
 def _rotten(database: Database) -> str | None:
     """What no box writes: rows that could not be added up, seats that are none, dates that would say something else."""
     numbers = ("points", "place", "won", "quickest", "bot", "practice")
-    odd = " OR ".join(f"typeof(coalesce({number}, 0)) <> 'integer'" for number in numbers)
+    odd = " OR ".join(
+        f"typeof(coalesce({n}, 0)) <> 'integer' OR abs(coalesce({n}, 0)) > {MOST_POINTS}" for n in numbers
+    )
+    no_object = "NOT json_valid({0}) OR json_type({0}) <> 'object'"
     wanted = (
         "SELECT (SELECT count(*) FROM sitting JOIN game ON game.id = sitting.game WHERE seat NOT BETWEEN 1 AND 8"
         f" OR {odd} OR kind <> game.game OR day <> '' AND day NOT GLOB '{DAY}'"
-        " OR figures IS NOT NULL AND (NOT json_valid(figures) OR json_type(figures) <> 'object'"
-        " OR EXISTS (SELECT 1 FROM json_each(figures) WHERE type <> 'integer')))"
+        f" OR figures IS NOT NULL AND ({no_object.format('figures')}"
+        f" OR EXISTS (SELECT 1 FROM json_each(figures) WHERE type <> 'integer' OR abs(value) > {MOST_COUNT})))"
         " + (SELECT count(*) FROM bot WHERE seat NOT BETWEEN 1 AND 8)"
         " + (SELECT count(*) FROM game WHERE game GLOB '*[^a-z0-9_-]*' OR started GLOB '*[^0-9TZ:.+-]*'"
-        " OR finished GLOB '*[^0-9TZ:.+-]*' OR result IS NOT NULL AND NOT json_valid(result))"
+        f" OR finished GLOB '*[^0-9TZ:.+-]*' OR {no_object.format('header')}"
+        f" OR result IS NOT NULL AND ({no_object.format('result')}))"
+        f" + (SELECT count(*) FROM action WHERE {no_object.format('body')})"
     )
     try:
         lines = int(database.execute(wanted).fetchone()[0])

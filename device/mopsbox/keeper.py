@@ -1,5 +1,6 @@
 """The thread that keeps backups while people play: after a finished game (rotation.due), and at the start if the newest
-one is of another day. It also adds up what an older Mopsbox left (summing.py).
+one is of another day. It also takes forgotten names out of them (forgetting.py), and adds up what an older Mopsbox left
+(summing.py).
 
 It has its own connection and the lowest of priorities, and whatever goes wrong with a backup is a line in the log.
 """
@@ -15,9 +16,11 @@ from contextlib import closing
 from datetime import date
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from typing import Literal
 
 from .backups import after_game, listed, make
 from .database import DATABASE
+from .forgetting import fulfil
 from .gamefiles import edge_log
 from .places import StoreFault
 from .rotation import wanted
@@ -34,7 +37,7 @@ class Keeper:
 
     def __init__(self, data: Path | None, log: Callable[[str], None], today: Callable[[], date] = date.today) -> None:
         self._data, self._log, self._today = data, log, today
-        self._asked: SimpleQueue[bool] = SimpleQueue()
+        self._asked: SimpleQueue[Literal["backup", "forget", "end"]] = SimpleQueue()
         self._thread = threading.Thread(target=self._keep, name="keeper", daemon=True)
 
     def start(self) -> None:
@@ -42,11 +45,15 @@ class Keeper:
 
     def finished(self) -> None:
         """A game is over: keep it, whenever there is time."""
-        self._asked.put(True)
+        self._asked.put("backup")
+
+    def forgotten(self) -> None:
+        """A name is to leave the backups, too."""
+        self._asked.put("forget")
 
     def close(self) -> None:
         """What was asked for is done, then it ends; twice does no harm."""
-        self._asked.put(False)
+        self._asked.put("end")
         if self._thread.is_alive():
             self._thread.join(PATIENCE_S)
 
@@ -56,6 +63,8 @@ class Keeper:
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
         if self._data and wanted(listed(self._data), self._today()):
             self._make(self._data)
+        if self._data:
+            self._forget(self._data)
         more = self._data is not None
         while True:
             try:
@@ -63,10 +72,13 @@ class Keeper:
             except Empty:
                 more = self._data is not None and self._sum_up(self._data)
                 continue
-            if not asked:
+            if asked == "end":
                 return
-            if self._data and after_game(self._data):
-                self._make(self._data)
+            if self._data and asked == "backup":
+                if after_game(self._data):
+                    self._make(self._data)
+            elif self._data:
+                self._forget(self._data)
 
     def _sum_up(self, data: Path) -> bool:
         """A few games that were not added up yet; is there more to do?"""
@@ -76,6 +88,12 @@ class Keeper:
         except Exception as error:  # a disk that cannot be written now; the next start goes on
             self._log(f"old games are not added up: {error}")
             return False
+
+    def _forget(self, data: Path) -> None:
+        try:
+            fulfil(data, self._log)
+        except Exception as error:  # the notes stay; the next start tries again
+            self._log(f"a forgotten name is still in a backup: {error!r}")
 
     def _make(self, data: Path) -> None:
         try:

@@ -104,6 +104,7 @@ class Live:
             power_off=self._switch_off,
             restore=opening.restore,
             finished=self.keeper.finished,
+            forgotten=self.keeper.forgotten,
             sticks=lambda: len(mounted()) if opening.store.folder else 0,
             export=self.courier.send,
             phone=phone_address,

@@ -105,6 +105,7 @@ class Loop:
         power_off: Callable[[], None] = lambda: None,
         restore: Callable[[], object] = lambda: None,
         finished: Callable[[], None] = lambda: None,
+        forgotten: Callable[[], None] = lambda: None,
         sticks: Callable[[], int] = lambda: 0,
         phone: Callable[[], str] = lambda: "",
         export: Callable[[], None] = lambda: None,
@@ -116,6 +117,7 @@ class Loop:
         self.early_penalty_ms, self.tables = early_penalty_ms, tables or {}
         self.sound, self.setting, self.power_off, self.log = sound, setting, power_off, log
         self.restore, self.finished = restore, finished  # a backup put back: the game to offer; a game is over
+        self.forgotten = forgotten  # a name, in the database; the backups have it still
         self.sticks, self.export, self.phone = sticks, export, phone
         self.inbox: SimpleQueue[Message] = inbox or SimpleQueue()  # from other threads
         self.game: int | None = None
@@ -223,6 +225,7 @@ class Loop:
         try:
             if isinstance(effect, Forget):
                 self.store.forget(effect.person)
+                self.forgotten()
             else:
                 sits = effect.seat, self.store.add_person(effect.name, effect.style).id
             return (Fault(self.clock(), "store", ""), Known(self.clock(), self.store.people(), sits))

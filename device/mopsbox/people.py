@@ -33,6 +33,8 @@ JOINER = "\u200d"
 LONGEST_JOINED = 11  # code points: a family of four with their skins
 SKIN = tuple(map(chr, range(0x1F3FB, 0x1F400)))
 FLAG = tuple(map(chr, range(0x1F1E6, 0x1F200)))
+UNSEEN = "\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f" + "".join(map(chr, range(0xE0100, 0xE01F0)))  # marks, and nothing
+LOOKS = tuple(map(chr, range(0xFE00, 0xFE10)))  # say how the sign before them is drawn
 BLANK = "\u115f\u1160\u2800\u3164\uffa0"  # letters and pictures by their kind, and empty to the eye
 
 
@@ -78,7 +80,7 @@ def _parts_words(sign: str) -> bool:
 
 def _seen(sign: str) -> bool:
     """Controls, overrides of the direction, halves of signs, signs of nobody; the joiner holds pictures together."""
-    return sign == JOINER or unicodedata.category(sign)[0] != "C"
+    return sign == JOINER or (unicodedata.category(sign)[0] != "C" and sign not in UNSEEN)
 
 
 def _signs(name: str) -> list[str]:
@@ -101,8 +103,9 @@ def _signs(name: str) -> list[str]:
 
 
 def same(name: str) -> str:
-    """Names for which this is equal are one name: OTTO, Otto and a full-width Ｏｔｔｏ."""
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    """Names for which this is equal are one name: OTTO, Otto, a full-width Ｏｔｔｏ, and one with a joiner in it."""
+    seen = "".join(sign for sign in name if sign != JOINER and sign not in LOOKS)
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", seen).casefold())
 
 
 def free_style(people: Iterable[Person]) -> Seat:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, suppress
+from pathlib import Path
 from typing import Any, TypeVar
 
-from . import sittings
+from . import forgetting, sittings
 from .people import MOST_PEOPLE, BadName, Person, cleaned, same
 from .statistics import Past, Record, Sat, Totals
 from .table import Seat
@@ -19,6 +20,10 @@ class Sitters:
     """Every method may raise StoreFault; then nothing of that call is stored."""
 
     _db: sqlite3.Connection
+
+    @property
+    def folder(self) -> Path | None:
+        raise NotImplementedError
 
     def _transaction(self) -> AbstractContextManager[None]:
         raise NotImplementedError
@@ -59,8 +64,13 @@ class Sitters:
         return self._person(person)
 
     def forget(self, person: int) -> None:
-        """The name is gone, also from the bytes of the file; the games stay, by seat. Backups and exports that were
-        made before have it still."""
+        """The name is gone, also from the bytes of the file; the games stay, by seat. What is to be done to the backups
+        is noted (forgetting.py); exports that were made before have it still."""
+        found = self._read(lambda db: db.execute("SELECT created FROM person WHERE id = ?", (person,)).fetchone())
+        if found is None:
+            return
+        if self.folder:
+            forgetting.note(self.folder, person, found[0])
         with self._transaction():
             sittings.forget(self._db, person)
         self._wiped()
@@ -83,8 +93,8 @@ class Sitters:
             raise BadName("name-known", f"{row[1]} is known already; take another name")
 
     def _wiped(self) -> None:
-        """What was deleted leaves the log beside the database too, unless somebody reads just now (then when it is
-        closed); in the file secure_delete writes zeros over it."""
+        """What was deleted leaves the log beside the database too, unless somebody reads just now (then the keeper does
+        it, or closing); in the file secure_delete writes zeros over it."""
         with suppress(sqlite3.Error):
             self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 

@@ -10,11 +10,12 @@ import json
 import sqlite3
 from collections.abc import Mapping
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from .counted import Figures, ranked
 from .jsonl import whole
-from .people import Person, same
+from .people import BadName, Person, cleaned, same
 from .statistics import Evening, Past, Record, Sat, Totals
 from .table import SEATS, Seat
 from .wallclock import believed
@@ -44,7 +45,16 @@ def people(database: Database) -> tuple[Person, ...]:
 
 
 def _person(id: int, name: str, style: int, created: str) -> Person:
-    return Person(id, name, Seat(style), believed(created))
+    return Person(id, _readable(name), Seat(style) if style in SEATS else SEATS[0], believed(created))
+
+
+@lru_cache(256)
+def _readable(name: str) -> str:
+    """A backup that was put back may be anybody's: what its names do on a terminal or a page is nothing."""
+    try:
+        return cleaned(name)
+    except BadName:
+        return "?"
 
 
 def add(database: Database, name: str, style: Seat, created: str) -> int:
@@ -117,9 +127,10 @@ def settle(database: Database, game: int, result: Mapping[str, Any], figures: Ma
     streaks_of(database, game)
 
 
-def _came_to(result: Mapping[str, Any]) -> tuple[dict[Seat, int], frozenset[Seat]]:
+def _came_to(result: object) -> tuple[dict[Seat, int], frozenset[Seat]]:
     """Points by seat and who won; of somebody else's result only what can be one."""
-    scores, winners = result.get("scores"), result.get("winners")
+    told: dict[str, object] = result if isinstance(result, dict) else {}
+    scores, winners = told.get("scores"), told.get("winners")
     given = scores if isinstance(scores, dict) else {}
     points = {seat: given[str(seat)] for seat in SEATS if whole(given.get(str(seat)))}
     won = winners if isinstance(winners, list) else []
@@ -225,7 +236,7 @@ def _sat(
 ) -> Sat:
     who = _person(person, *whose) if person is not None else None
     counts = json.loads(figures) if figures else {}
-    return Sat(game, kind, day, Seat(seat), who, bool(bot), points, place, bool(won), quickest, counts)
+    return Sat(game, kind, believed(day), Seat(seat), who, bool(bot), points, place, bool(won), quickest, counts)
 
 
 _BEST = {  # by name: the column, the least that counts, the order
@@ -266,7 +277,7 @@ def past(database: Database, last: int = 20, before: int | None = None) -> tuple
     rows = database.execute(
         "SELECT id, game, started, finished, ended_early, result FROM game WHERE result IS NOT NULL AND id < ?"
         " ORDER BY id DESC LIMIT ?",
-        (before or 2**62, last),
+        (2**62 if before is None else before, last),
     ).fetchall()
     return tuple(_past(database, *row) for row in rows)
 
@@ -274,14 +285,14 @@ def past(database: Database, last: int = 20, before: int | None = None) -> tuple
 def _past(database: Database, n: int, kind: str, started: str, finished: str, early: int, result: str) -> Past:
     wanted = f"SELECT {_SAT} FROM sitting LEFT JOIN person ON person.id = person WHERE sitting.game = ?"
     rows = database.execute(f"{wanted} AND points IS NOT NULL ORDER BY place, seat", (n,)).fetchall()
-    seats = tuple(_sat(*row) for row in rows) or _of_result(n, kind, believed(started)[:10], json.loads(result))
+    seats = tuple(_sat(*row) for row in rows) or _of_result(n, kind, believed(started)[:10], result)
     bots = sum(each.bot for each in seats)
     practice = bool(bots) and len(seats) - bots == 1
     return Past(n, kind, believed(started), believed(finished), bool(early), practice, seats)
 
 
-def _of_result(n: int, kind: str, day: str, result: Mapping[str, Any]) -> tuple[Sat, ...]:
-    points, winners = _came_to(result)
+def _of_result(n: int, kind: str, day: str, result: str) -> tuple[Sat, ...]:
+    points, winners = _came_to(json.loads(result))
     places = ranked(points, winners)
     seats = sorted(points, key=lambda seat: (places[seat], seat))
     return tuple(Sat(n, kind, day, s, None, False, points[s], places[s], s in winners) for s in seats)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from . import __version__, sittings, wallclock
+from . import __version__, forgetting, sittings, wallclock
 from .backups import put_back
 from .counted import Figures
 from .database import DAMAGED, DATABASE, locked, opened, prepared, say
@@ -273,6 +273,8 @@ class Store(Sitters):
             self.notice = None
         finally:
             self._db = opened(self._folder / DATABASE)[0]
+        with self._transaction():  # who was forgotten after it was made, is
+            forgetting.forget(self._db, forgetting.noted(self._folder).values())
         self._catch_up()
 
     def _catch_up(self) -> None:
@@ -287,7 +289,7 @@ class Store(Sitters):
         header, *actions = ({key: value for key, value in line.items() if key != "at_us"} for line in lines)
         self._db.execute(
             "INSERT OR IGNORE INTO game (id, game, header, at_us, version, started) VALUES (?, ?, ?, ?, ?, ?)",
-            (game, str(header.get("game", "")), encode(header), _stamp(lines[0]), __version__, now()),
+            (game, str(header.get("game", "")), encode(header), _stamp(lines[0]), __version__, self._played_on(game)),
         )
         stored = self._db.execute("SELECT header FROM game WHERE id = ?", (game,)).fetchone()[0]
         have = self._db.execute("SELECT count(*) FROM action WHERE game = ?", (game,)).fetchone()[0]
@@ -297,6 +299,10 @@ class Store(Sitters):
         rows = [(game, n, _stamp(line), encode(action)) for n, (action, line) in enumerate(more, have + 1)]
         self._db.executemany("INSERT INTO action VALUES (?, ?, ?, ?)", rows)
         self._runs_again(game)
+
+    def _played_on(self, game: int) -> str:
+        """When a game was played that is only known from its journal: that was written last then."""
+        return (self._files.written(game) if self._files else None) or now()
 
     def close(self) -> None:
         """End it; twice does no harm."""

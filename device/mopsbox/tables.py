@@ -32,6 +32,9 @@ PLAYERS = (
     *("bones_a_round", *COUNTS),
 )
 """The columns of what every person came to, a row for each game, and one more for practice."""
+ACTIONS = ("number", "line", "at_us", "do", "seat", "action")
+"""The columns of what was done in every game that has an end, in order, also what was taken back later. `action`: the
+whole of it, as in the journal (formats.md)."""
 
 
 def kinds(database: Database) -> list[str]:
@@ -74,6 +77,16 @@ def seats(database: Database) -> Iterator[list[Any]]:
             _ms(median_us(counts)),
         ]
         yield [n, kind, *when, int(early), *own, *(counts.get(count, "") for count in COUNTS)]
+
+
+def actions(database: Database) -> Iterator[list[Any]]:
+    """As ACTIONS has it, oldest first."""
+    wanted = (
+        "SELECT a.game, n, a.at_us, json_extract(body, '$.do'), json_extract(body, '$.seat'), body FROM action AS a"
+        " JOIN game ON game.id = a.game WHERE finished IS NOT NULL ORDER BY a.game, n"
+    )
+    for *row, seat, body in database.execute(wanted):
+        yield [*row, "" if seat is None else seat, body]
 
 
 def players(database: Database) -> Iterator[list[Any]]:

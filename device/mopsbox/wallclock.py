@@ -4,8 +4,10 @@ them, so nothing is ever put in order by it (presses by the monotonic clock, gam
 
 from __future__ import annotations
 
+import re
 import time
 
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(?![0-9])")
 FIRST_YEAR = 2025  # there was no Mopsbox before; a clock that was never set says 1970 or when its system was built
 
 
@@ -16,8 +18,7 @@ def is_set(now_s: float) -> bool:
 
 def believed(stamp: str) -> str:
     """A stored date (ISO 8601), or "" where the clock cannot have been set."""
-    year = stamp[:4]
-    return stamp if year.isdecimal() and int(year) >= FIRST_YEAR else ""
+    return stamp if _DATE.match(stamp) and int(stamp[:4]) >= FIRST_YEAR else ""
 
 
 def doubt(now_s: float | None = None) -> str:

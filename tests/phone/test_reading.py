@@ -16,7 +16,7 @@ import pytest
 from mopsbox.database import DATABASE, MIGRATIONS
 from mopsbox.phone.reading import Unread, read
 from mopsbox.phone.request import Answer, Request
-from mopsbox.phone.scores import LOOK_S, Scores
+from mopsbox.phone.scores import LAST_S, LOOK_S, Scores
 from mopsbox.store import open_store
 from mopsbox.words import LANGUAGES, say
 from tests.at_table import Table
@@ -184,6 +184,35 @@ def test_while_the_box_has_the_file_to_itself_the_last_page_stays_and_then_goes_
     held.close()
     clock[0] += LOOK_S
     assert scores.answer(Request("/games", "de")).status == 200
+
+
+def test_a_page_of_long_ago_is_not_shown_again_for_a_name_in_it_may_be_forgotten(tmp_path: Path) -> None:
+    table = Table(2, folder=tmp_path)
+    table.store.close()
+    clock = [0.0]
+    scores = Scores(tmp_path, lambda: clock[0])
+    assert scores.answer(NOW).status == 200
+    held = sqlite3.connect(tmp_path / DATABASE, isolation_level=None)
+    held.execute("PRAGMA journal_mode = DELETE")
+    held.execute("BEGIN EXCLUSIVE")
+    (tmp_path / (DATABASE + "-wal")).touch()
+    (tmp_path / (DATABASE + "-shm")).touch()
+    clock[0] += LAST_S + 1
+    assert scores.answer(NOW).status == 503
+    held.close()
+
+
+def test_another_game_of_the_same_number_is_followed_from_its_beginning(tmp_path: Path) -> None:
+    two, three = Table(2, folder=tmp_path / "a"), Table(3, folder=tmp_path / "b")
+    for table in (two, three):
+        table.win_round(2)
+        table.store.close()
+    clock = [0.0]
+    scores = Scores(tmp_path / "a", lambda: clock[0])
+    assert scores.answer(NOW).content.count(b"<tr><td>") == 2
+    os.replace(tmp_path / "b" / DATABASE, tmp_path / "a" / DATABASE)
+    clock[0] += LOOK_S
+    assert scores.answer(NOW).content.count(b"<tr><td>") == 3
 
 
 def test_a_backup_put_in_the_place_of_the_scores_is_seen(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from mopsbox.phone.buckets import BURST, MOST, Buckets, near, owner
+from mopsbox.phone.buckets import BURST, MOST, RATE, SHARED, Buckets, near, owner
 from mopsbox.phone.page import POLICY
 from mopsbox.phone.request import MOST_BYTES
 from tests.at_table import Table
@@ -123,6 +123,22 @@ def test_a_bucket_fills_again_and_a_thousand_addresses_cost_a_thousand_places() 
     for n in range(3 * MOST):
         buckets.take(f"10.{n % 200}.{n // 200}.7", 2.0)
     assert len(buckets._left) == MOST
+
+
+def test_a_homes_phones_have_one_network_of_ipv6_and_do_not_hold_each_other_up() -> None:
+    buckets = Buckets()
+    asks = sorted((n * 0.01 + k * 3.0, n) for n in range(50) for k in range(20))
+    assert all(buckets.take(f"fe80::{n + 1:x}%wlan0", at) for at, n in asks)
+    assert [buckets.take("fe80::99", 100.0) for _ in range(50)].count(
+        True
+    ) == BURST  # each for itself no more than ever
+
+
+def test_a_machine_that_takes_a_new_address_each_time_is_told_in_the_end() -> None:
+    buckets = Buckets()
+    answered = [buckets.take(f"fd00::{n:x}", n / 1000) for n in range(5000)]
+    assert answered.count(True) <= SHARED * (BURST + 5 * RATE) and len(buckets._left) <= MOST
+    assert buckets.take("fd00:0:0:1::1", 5.0)  # another network
 
 
 def test_a_machine_with_many_ipv6_addresses_is_one() -> None:

@@ -47,8 +47,8 @@ def bench(
 
 
 def measure(sizes: Sizes, full: bool, races: Sequence[Recording]) -> dict[str, Any]:
-    """Everything, one after another, so that no figure disturbs another one; only the comparison of fairness, which
-    takes no times, runs while the idle box is watched."""
+    """Everything, one after another, so that no figure disturbs another; only what takes no times, the comparison of
+    fairness and the memory of what is drawn, runs while the idle box is watched."""
     began = time.monotonic()
     found: dict[str, Any] = {"rules_games_per_s": {}, "sim_games_per_s": {}}
     games = {}
@@ -82,16 +82,15 @@ def _seen(sizes: Sizes, screen: str, races: Sequence[Recording], games: Mapping[
     """The figures that need a screen."""
     progress(f"pictures and decisions on {screen}")
     found: dict[str, Any] = {"display": screen, **live.at_work(sizes.runs, sizes.decisions_s, sizes.frames)}
-    progress("memory of what is drawn")
-    found["art_mb"] = memory.art_mb([played[0] for played in games.values()])
     progress("from a finger to the lamp")
     found |= lamplight.from_finger(sizes.runs, sizes.lamps_s)
     progress("starting the box")
     found["start_s"] = child.start_s(sizes.starts)
-    progress("an idle box, and fairness")
+    progress("an idle box, fairness, memory of what is drawn")
     with ThreadPoolExecutor(1) as pool:
         idle = pool.submit(child.idle, sizes.idle_s)
         found["fairness"] = fairness.compare(sizes.gaps_us, sizes.rounds)
         found["fairness_recorded"] = [recordings.compare(each) for each in races]
+        found["art_mb"] = memory.art_mb([played[0] for played in games.values()])
         found |= idle.result()
     return found

@@ -13,15 +13,15 @@ from statistics import median
 class Sizes:
     """How much of each. The default fits into 40 s on two cores; a test takes less of everything."""
 
-    sim_games: int = 10
-    rules_s: float = 1.0
+    sim_games: int = 8
+    rules_s: float = 0.5
     appends: int = 300
     runs: int = 3
     decisions_s: float = 1.2
     lamps_s: float = 0.4
     frames: int = 150
-    starts: int = 3
-    idle_s: float = 5.0
+    starts: int = 5  # these two as formats.md has them
+    idle_s: float = 10.0
     gaps_us: tuple[int, ...] = (1, 10, 50, 100, 1_000, 10_000)
     rounds: int = 400
     edges: int = 4_000

@@ -44,8 +44,10 @@ class Reader:
 
 
 def read_on(port: int, readers: int) -> None:
-    """The readers' process: one loop, until its input is closed; each asks again a second after it was answered. Then
-    it says: answers, how many of them were no page, the slowest (ms), how long it read (ms)."""
+    """The readers' process: one loop, until its input is closed; each asks again a second after it was answered. It
+    says a line when it begins, and in the end: answers, how many of them were no page, the slowest (ms), how long it
+    read (ms)."""
+    print("here", flush=True)
     lots, selector, took, bad = random.Random(1), selectors.DefaultSelector(), list[float](), 0
     began = now = time.monotonic()
     everybody = [Reader(f"127.0.1.{n + 1}", now + lots.random() * AGAIN_S) for n in range(readers)]
@@ -146,9 +148,13 @@ def _reading(port: int, heard: list[tuple[int, ...]]) -> Iterator[None]:
     command = [sys.executable, "-c", f"from {__name__} import read_on; read_on({port}, {READERS})"]
     readers = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
+        assert readers.stdout
+        readers.stdout.readline()  # a busy machine takes its time to start them
         time.sleep(AGAIN_S)  # until all of them are at it
         yield
         said, _ = readers.communicate(timeout=PATIENCE_S)
+        if not said:
+            raise Unmeasured("the readers did not begin; measure again with less else running")
         heard.append(tuple(map(int, said.split())))
     except subprocess.TimeoutExpired as late:
         raise Unmeasured("the readers did not end; measure again with less else running") from late

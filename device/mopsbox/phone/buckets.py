@@ -5,11 +5,12 @@ from __future__ import annotations
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 RATE, BURST = 5.0, 40.0  # requests a second, and at once: a page looks every three seconds
+SHARED = 10  # of a network of IPv6, so many times that: a home's phones have one together
 MOST = 1024  # addresses that are remembered
 
 
 class Buckets:
-    """By address; of the newest IPv6 addresses by network, for a single machine has as many as it wants."""
+    """By address; in IPv6 also by network, for a single machine has as many addresses as it wants."""
 
     def __init__(self, rate: float = RATE, burst: float = BURST, most: int = MOST) -> None:
         self.rate, self.burst, self.most = rate, burst, most
@@ -17,13 +18,20 @@ class Buckets:
 
     def take(self, address: str, now_s: float) -> bool:
         """Is there a token for this address? Takes it."""
-        key = owner(address)
-        left, since = self._left.pop(key, (self.burst, now_s))
-        left = min(self.burst, left + self.rate * max(0.0, now_s - since))
-        self._left[key] = (left - 1, now_s) if left >= 1 else (left, now_s)
-        if len(self._left) > self.most:
+        own, network = str(plain(address)), owner(address)
+        shares = {own: 1, network: SHARED} if network != own else {own: 1}
+        left = {key: self._filled(key, many, now_s) for key, many in shares.items()}
+        enough = min(left.values()) >= 1
+        for key in left:
+            self._left[key] = (left[key] - enough, now_s)
+        while len(self._left) > self.most:
             del self._left[next(iter(self._left))]  # who asked longest ago
-        return left >= 1
+        return enough
+
+    def _filled(self, key: str, many: int, now_s: float) -> float:
+        most = self.burst * many
+        left, since = self._left.pop(key, (most, now_s))
+        return min(most, left + self.rate * many * max(0.0, now_s - since))
 
 
 def plain(address: str) -> IPv4Address | IPv6Address | None:
@@ -36,7 +44,7 @@ def plain(address: str) -> IPv4Address | IPv6Address | None:
 
 
 def owner(address: str) -> str:
-    """Whose bucket it is."""
+    """Whose it is: the address, or in IPv6 its network."""
     found = plain(address)
     if isinstance(found, IPv6Address):
         return str(ip_network((found, 64), strict=False))

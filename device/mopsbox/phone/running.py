@@ -41,7 +41,7 @@ class Follower:
     """Keeps the game played back as far as it was read."""
 
     def __init__(self) -> None:
-        self._n = 0
+        self._of: tuple[int, str] | None = None  # which game: its number and header
         self._history: journal.History | None = None
 
     def look(self, database: sqlite3.Connection) -> Running | None:
@@ -55,7 +55,7 @@ class Follower:
         try:
             history = self._played(database, n)
         except (journal.Refused, ValueError):  # of a newer Mopsbox, or rotten: the box passes over it too
-            self._n, self._history = 0, None
+            self._of, self._history = None, None
             return _last(database)
         points = history.game.scores(history.state)
         bots = {seat for (seat,) in database.execute("SELECT seat FROM bot WHERE game = ?", (n,))}
@@ -64,15 +64,15 @@ class Follower:
         return Running(n, kind, believed(started), tuple(sorted(rows, key=lambda row: (row.place, row.seat))))
 
     def _played(self, database: sqlite3.Connection, n: int) -> journal.History:
-        history = self._history if self._n == n else None
+        header = database.execute("SELECT header FROM game WHERE id = ?", (n,)).fetchone()[0]
+        history = self._history if self._of == (n, header) else None  # else a backup was put back
         count = database.execute("SELECT coalesce(max(n), 0) FROM action WHERE game = ?", (n,)).fetchone()[0]
-        if history is None or history.count > count:  # a backup was put back
-            header = database.execute("SELECT header FROM game WHERE id = ?", (n,)).fetchone()[0]
+        if history is None or history.count > count:
             history = journal.begin(json.loads(header))
         later = "SELECT body FROM action WHERE game = ? AND n > ? ORDER BY n"
         for (body,) in database.execute(later, (n, history.count)).fetchall():
             history = journal.add(history, json.loads(body))
-        self._n, self._history = n, history
+        self._of, self._history = (n, header), history
         return history
 
 

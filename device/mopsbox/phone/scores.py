@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
+from typing import TypeVar
 
 from .. import sittings, tables
 from . import page
@@ -18,7 +19,9 @@ from .running import Follower
 
 GAMES_A_PAGE = 20
 LOOK_S = 0.5  # so often the database is looked at for news
+LAST_S = 30.0  # so long a page that cannot be made anew is shown once more: what it names may be forgotten since
 MOST_KEPT = 64  # pages
+Kept = TypeVar("Kept")
 
 
 class Scores:
@@ -30,7 +33,7 @@ class Scores:
         self._stamp: Stamp | None = None
         self._looked = 0.0
         self._kept: dict[Request, Answer] = {}
-        self._last: dict[Request, Answer] = {}  # for the moments in which the box has the file to itself
+        self._last: dict[Request, tuple[float, Answer]] = {}  # for the moments in which the box has the file to itself
 
     def answer(self, asked: Request) -> Answer:
         """The page that was asked for. Of what cannot be read just now the last one known."""
@@ -41,10 +44,14 @@ class Scores:
             try:
                 found = self._made(wanted)
                 _keep(self._kept, wanted, found)
-                _keep(self._last, wanted, found)
             except Unread as why:
-                found = self._last.get(wanted) if why.passing else None
-                found = found or self._without(wanted, why)
+                at, last = self._last.get(wanted, (0.0, None))
+                fresh = why.passing and self._clock() - at < LAST_S
+                return self._unless_known(asked, (last if fresh else None) or self._without(wanted, why))
+        _keep(self._last, wanted, (self._clock(), found))
+        return self._unless_known(asked, found)
+
+    def _unless_known(self, asked: Request, found: Answer) -> Answer:
         if asked.tag and asked.tag == found.headers.get("ETag"):
             return Answer(304, b"", headers=found.headers)
         return found
@@ -84,7 +91,7 @@ class Scores:
         return Answer(200 if none_yet else 503, content, headers={} if none_yet else {"Retry-After": "5"})
 
 
-def _keep(pages: dict[Request, Answer], asked: Request, found: Answer) -> None:
+def _keep(pages: dict[Request, Kept], asked: Request, found: Kept) -> None:
     pages.pop(asked, None)
     pages[asked] = found
     if len(pages) > MOST_KEPT:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator
 
@@ -64,9 +64,12 @@ def _timed(history: History, seen: Seen) -> Iterator[tuple[Seat, int, bool]]:
 
 
 def _reaction(seen: Seen, rolled: int, answered: int, seat: Seat) -> int | None:
-    """From the first opening after the roll to the last press of the seat that won before its answer (box ns to
-    microseconds); None: the edge log does not say."""
-    at = bisect_left(seen.opened, rolled)
-    opened = seen.opened[at] if at < len(seen.opened) else answered
+    """From the opening after the roll to the last press of the seat that won before its answer (box ns to
+    microseconds); None: the edge log does not say, or the race was opened more than once, after a break or a pulled
+    plug: they had all of that to count in."""
+    openings = seen.opened[bisect_left(seen.opened, rolled) : bisect_right(seen.opened, answered)]
+    if len(openings) != 1:
+        return None
+    opened = openings[0]
     pressed = [buzz.at for buzz in seen.buzzes if buzz.seat == seat and opened <= buzz.at <= answered]
     return (pressed[-1] - opened) // 1000 if pressed else None

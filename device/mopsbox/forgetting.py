@@ -1,0 +1,138 @@
+"""A forgotten name leaves the copies too: the backups, and databases that were set aside beside ours.
+
+What is to be done is noted on the disk before the name goes (`note`), without the name: a number and when it was made.
+The keeper's thread does it (`fulfil`), after a pulled plug at the next start. A copy is changed as a whole or not at
+all: its own copy is, is read back, and takes its place.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+
+from . import sittings
+from .backups import FOLDER, copied, durable, judged, listed, remove, room_for
+from .database import DATABASE, SIDECARS
+from .jsonl import BadInput
+from .places import StoreFault, disk_fault, sync_folder, write_whole
+
+NOTES = "forgotten"
+ASIDE = "mopsbox-*-*.db"  # as database.set_aside calls them
+SINCE = 3  # the version of the database from which on there are names
+PATIENCE_S = 5.0  # for whoever reads just now
+
+KNOWN = "SELECT 1 FROM person WHERE id = ? AND created = ?"
+Gone = tuple[int, str]
+"""A person's number and when they were made: two people may have had one number, one after the other."""
+
+
+def note(folder: Path, person: int, created: str) -> None:
+    """This person is to be forgotten in every copy. Raises StoreFault."""
+    notes = folder / NOTES
+    name = f"{person}-{sha256(created.encode()).hexdigest()[:12]}.json"
+    try:
+        notes.mkdir(exist_ok=True)
+        write_whole(notes / name, json.dumps([person, created]).encode())
+        sync_folder(folder)
+    except OSError as error:
+        raise disk_fault(error, notes) from error
+
+
+def noted(folder: Path) -> dict[Path, Gone]:
+    """Who is still to be forgotten, by the file that says so."""
+    found: dict[Path, Gone] = {}
+    for path in sorted((folder / NOTES).glob("*.json")):
+        with contextlib.suppress(OSError, ValueError, TypeError):
+            person, created = json.loads(path.read_bytes())
+            found[path] = int(person), str(created)
+    return found
+
+
+def forget(database: sqlite3.Connection, those: Iterable[Gone]) -> None:
+    """Forget those of them who are known there, in the caller's transaction. Raises sqlite3.Error."""
+    for gone in those:
+        if database.execute(KNOWN, gone).fetchone():
+            sittings.forget(database, gone[0])
+
+
+def fulfil(folder: Path, log: Callable[[str], None]) -> None:
+    """Do what is noted, and take the notes away; what could not be done now stays noted. Of a copy that nobody can read
+    any more `log` says so."""
+    notes = noted(folder)
+    if not notes:
+        return
+    done = _log_emptied(folder)
+    for copy in copies(folder):
+        try:
+            _forgotten(copy, tuple(notes.values()))
+        except (BadInput, sqlite3.Error):
+            log(f"{copy}: cannot be read through and may still have a name that was forgotten; delete it")
+        except (OSError, StoreFault) as why:
+            log(f"{copy}: still has a name that was forgotten ({why}); the next start tries again")
+            done = False
+    if done:
+        for path in notes:
+            path.unlink(missing_ok=True)
+        sync_folder(folder / NOTES)
+
+
+def copies(folder: Path) -> Iterator[Path]:
+    """The backups of a data folder, and what was set aside."""
+    for backup in listed(folder):
+        yield folder / FOLDER / backup.name
+    yield from sorted(folder.glob(ASIDE))
+
+
+def _log_emptied(folder: Path) -> bool:
+    """What was deleted leaves the log beside the database, too; False: somebody reads just now."""
+    address = f"{(folder / DATABASE).absolute().as_uri()}?mode=rw"
+    with contextlib.suppress(sqlite3.Error), closing(sqlite3.connect(address, uri=True, timeout=PATIENCE_S)) as ours:
+        busy, *_ = ours.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        return not busy
+    return False
+
+
+def _forgotten(copy: Path, those: tuple[Gone, ...]) -> None:
+    """Raises BadInput and sqlite3.Error: it cannot be read; OSError, StoreFault: not now."""
+    if not _knows(copy, those):
+        return
+    spare = copy.with_name("forget.tmp")
+    try:
+        remove(spare)
+        room_for(copy.stat().st_size, copy.parent)
+        copied(copy, spare)
+        with closing(sqlite3.connect(spare, isolation_level=None)) as database:
+            database.execute("PRAGMA synchronous = OFF")  # nobody knows this file until it is whole
+            database.execute("PRAGMA foreign_keys = ON")
+            database.execute("PRAGMA secure_delete = ON")
+            database.execute("BEGIN")
+            forget(database, those)
+            database.execute("COMMIT")
+            database.execute("PRAGMA journal_mode = DELETE")
+        judged(spare, copy)
+        durable(spare)
+        shutil.copystat(copy, spare)
+        os.replace(spare, copy)
+        for end in SIDECARS:
+            copy.with_name(copy.name + end).unlink(missing_ok=True)
+        sync_folder(copy.parent)
+    finally:
+        with contextlib.suppress(OSError):
+            remove(spare)
+
+
+def _knows(copy: Path, those: tuple[Gone, ...]) -> bool:
+    """Is one of them in it? With a log beside it nobody can say without taking that in."""
+    if any(copy.with_name(copy.name + end).exists() for end in SIDECARS):
+        return True
+    with closing(sqlite3.connect(f"{copy.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as database:
+        if int(database.execute("PRAGMA user_version").fetchone()[0]) < SINCE:
+            return False
+        return any(database.execute(KNOWN, gone).fetchone() for gone in those)
