@@ -151,6 +151,19 @@ def test_a_name_is_no_longer_than_the_store_keeps_it() -> None:
     assert len(table.page.typed or "") == LONGEST
 
 
+def test_somebody_elses_buzzer_takes_no_letters_away_but_before_the_first_they_are_asked() -> None:
+    table = Heard()
+    table.press(2, 3)
+    table.choose("names")
+    table.key("right")
+    table.press(3)
+    assert (table.page.seat, table.page.typed) == (3, None)
+    table.key("right")
+    table.write("ad")
+    table.press(2)
+    assert (table.page.seat, table.page.typed) == (3, "Ad")
+
+
 def test_a_name_that_is_known_is_the_same_person_and_sits_once() -> None:
     table = with_ada()
     table.choose("names")
@@ -254,24 +267,6 @@ def test_a_new_name_takes_the_style_of_the_seat_unless_it_is_somebodys() -> None
 def test_one_person_sits_at_one_seat() -> None:
     lobby = called(called(Lobby(0, joined=SEATS[:3]), SEATS[0], ADA), SEATS[2], ADA)
     assert lobby.named == ((SEATS[2], ADA),)
-
-
-# --- forgetting
-
-
-def test_forgetting_asks_once_and_then_the_name_is_gone_everywhere() -> None:
-    table = with_ada()
-    table.choose("names")
-    table.press(3)
-    table.key("left")
-    assert "Really forget Ada?" in table.words()
-    table.key("left")
-    assert table.names() == {3: "Ada"}, "no"
-    table.key("left")
-    table.key("ok")
-    assert table.names() == {} and table.store.people() == () and table.box.people == ()
-    table.key("back")
-    assert "Ada" not in table.words()
 
 
 # --- what cannot be drawn

@@ -22,7 +22,7 @@ from .jsonl import BadInput
 from .names import SOURCE as NAMES
 from .people import BadName
 from .places import StoreFault
-from .reckoning import figures
+from .reckoning import figures, seen
 from .saved import games
 from .scene import Look, Scene
 from .settings import options
@@ -39,6 +39,7 @@ from .table import (
     Dial,
     Dice,
     Edge,
+    Effect,
     Export,
     Fault,
     Forget,
@@ -52,12 +53,15 @@ from .table import (
     PowerOff,
     Quit,
     Recalled,
+    Rename,
     Restore,
     Restored,
+    Restyle,
     Resume,
     Ruling,
     Seat,
     Setting,
+    Sit,
     Sound,
     Sticks,
     Tap,
@@ -156,7 +160,7 @@ class Loop:
             was, message = self.box, queue.popleft()
             self.box, effects = boxes.step(was, message)
             try:
-                self._record([effect.action for effect in effects if isinstance(effect, Act)])
+                self._record(effects)
             except StoreFault as fault:
                 # What cannot be stored has not happened: the table sees where it stood, and why it stays there.
                 # A button let go stays let go; one that is held goes on being held: the menu must open.
@@ -171,11 +175,17 @@ class Loop:
             if self.box != was:
                 self.changed = True
 
-    def _record(self, actions: list[dict[str, object]]) -> None:
+    def _record(self, effects: Iterable[Effect]) -> None:
+        actions = [effect.action for effect in effects if isinstance(effect, Act)]
+        sits = [effect for effect in effects if isinstance(effect, Sit)]
+        if not actions and not sits:
+            return
+        assert self.game is not None, "an action outside a game is our bug"
         if actions:
-            assert self.game is not None, "an action outside a game is our bug"
             self.store.append_all(self.game, actions, self.clock() // 1000)
-            self.box = boxes.notice(self.box, "store", None)
+        for effect in sits:
+            self.store.sit(self.game, dict(effect.people))
+        self.box = boxes.notice(self.box, "store", None)
 
     def _do(self, effect: object) -> Iterable[Message]:
         match effect:
@@ -196,11 +206,12 @@ class Loop:
                 self.export()
             case Want("deal", game, seats):
                 return self.deal(game, seats)
-            case Resume(game, header):
+            case Resume(game, header, practice):
                 self._open_game(game, header)
+                return self._seen(game) if practice else ()
             case Over(done):
                 return self._over(done)
-            case Introduce() | Forget():
+            case Introduce() | Rename() | Restyle() | Forget():
                 return self._named(effect)
             case Setting(key, value):
                 self.look = self.look.after(key, value)  # it holds at once
@@ -217,14 +228,19 @@ class Loop:
                 pass
         return ()
 
-    def _named(self, effect: Introduce | Forget) -> Iterable[Message]:
-        """A name is kept or forgotten."""
+    def _named(self, effect: Introduce | Rename | Restyle | Forget) -> Iterable[Message]:
+        """A name is kept, changed or forgotten."""
         sits = None
         try:
-            if isinstance(effect, Forget):
-                self.store.forget(effect.person)
-            else:
-                sits = effect.seat, self.store.add_person(effect.name, effect.style).id
+            match effect:
+                case Introduce(seat, name, style):
+                    sits = seat, self.store.add_person(name, style).id
+                case Rename(person, name):
+                    self.store.rename(person, name)
+                case Restyle(person, style):
+                    self.store.restyle(person, style)
+                case Forget(person):
+                    self.store.forget(person)
             return (Fault(self.clock(), "store", ""), Known(self.clock(), self.store.people(), sits))
         except StoreFault as fault:
             return (Fault(self.clock(), "store", fault.word),)
@@ -235,6 +251,12 @@ class Loop:
         try:
             found = recall.older(self.store, wanted.before) if wanted.before else recall.book(self.store)
             return (Fault(self.clock(), "store", ""), Recalled(self.clock(), found))
+        except StoreFault as fault:
+            return (Fault(self.clock(), "store", fault.word),)
+
+    def _seen(self, game: int) -> Iterable[Message]:
+        try:
+            return (Recalled(self.clock(), seen(self.store.stamps(game), self.store.edge_log(game))),)
         except StoreFault as fault:
             return (Fault(self.clock(), "store", fault.word),)
 
