@@ -91,6 +91,18 @@ def test_seat_by_seat_ok_takes_what_is_lit_and_the_own_buzzer_turns_the_list() -
     assert table.names() == {} and table.box.page is None
 
 
+def test_where_nobody_is_known_no_buzzer_is_asked_to_turn_the_list() -> None:
+    table = Heard()
+    table.press(2)
+    table.choose("names")
+    assert "Who are you?" in table.words() and "Buzzer: the next" not in table.words()
+    table.key("back")
+    table.store.add_person("Ada", SEATS[0])
+    table.loop.box = replace(table.box, people=table.store.people())
+    table.choose("names")
+    assert "Buzzer: the next" in table.words()
+
+
 def test_a_wrong_letter_is_taken_back_and_words_begin_with_a_capital() -> None:
     table = Heard()
     table.press(2)
