@@ -72,6 +72,7 @@ def test_a_mistyped_name_is_mended_at_its_end_and_whoever_sits_there_is_called_s
 def test_a_name_that_is_somebody_elses_is_refused_in_a_sentence_and_the_letters_stay() -> None:
     table = about_ada()
     table.store.add_person("Ben", SEATS[0])
+    table.loop.box = show.replace(table.box, people=table.store.people())
     chosen(table, "rename")
     for _ in range(3):
         table.tap("erase")

@@ -72,7 +72,7 @@ def test_outside_the_games_only_a_measurement_looks_into_one() -> None:
 
 SHELL = {  # who may know whom, of the shell; the design's arrows, and what building them added
     "loop": {
-        "recall",
+        "answers",
         "statistics",
         "lobby",
         "names",
@@ -91,6 +91,7 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
         "store",
         "table",
     },
+    "answers": {"names", "people", "places", "reckoning", "recall", "store", "table"},
     "recall": {"book", "games", "store"},
     "turning": {"desk", "loop", "scene", "seating", "show", "table"},
     "guests": {"box", "games", "lobby", "loop", "table"},

@@ -152,6 +152,28 @@ def test_what_cannot_be_stored_has_not_happened_and_can_be_said_again(monkeypatc
     assert table.names() == {} == names(table) and "store" not in dict(table.box.notices)
 
 
+def test_a_new_name_that_could_not_be_seated_can_be_picked_as_soon_as_the_disk_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = playing()
+    table.choose("names")
+
+    def full(*_: object) -> None:
+        raise StoreFault("disk-full", "here")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(table.store, "sit", full)
+        for sign in "ada":
+            table.tap("sign", ord(sign))
+        table.key("ok")
+    assert names(table) == {} == table.names(), "she is known, but the game has not got her"
+    table.key("ok")
+    assert dict(table.box.notices)["names"].word == "name-known"
+    table.press(1)
+    table.key("ok")
+    assert names(table) == {1: "Ada"} == table.names()
+
+
 def test_bots_are_not_asked() -> None:
     table = Heard()
     table.press(1)

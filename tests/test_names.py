@@ -276,6 +276,22 @@ def test_a_new_name_takes_the_style_of_the_seat_unless_it_is_somebodys() -> None
     assert new_style(SEATS[2], (ADA,), ()) == 1, "one that nobody has"
 
 
+def test_whoever_stays_without_a_name_sees_the_badge_they_will_have() -> None:
+    table = with_ada(seat=3)
+    table.press(3, for_ms=1300)
+    table.press(5)
+    table.choose("names")
+    table.press(5)
+    table.press(5)
+    table.key("ok")  # Ada, with the style of seat 3, sits at seat 5 now
+    table.press(3)
+    table.choose("names")
+    table.press(3)
+    assert table.names() == {5: "Ada"} and table.page.seat == 3
+    shown = {item.seat for item in table.scene().items if isinstance(item, Badge)}
+    assert shown == {styles(table.box.lobby.named)[2]} != {3}
+
+
 def test_one_person_sits_at_one_seat() -> None:
     lobby = called(called(Lobby(0, joined=SEATS[:3]), SEATS[0], ADA), SEATS[2], ADA)
     assert lobby.named == ((SEATS[2], ADA),)

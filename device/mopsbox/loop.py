@@ -14,15 +14,13 @@ from hashlib import sha256
 from queue import SimpleQueue
 from typing import Any, Protocol
 
+from . import answers, edgelog, show
 from . import box as boxes
-from . import edgelog, recall, show
 from . import lobby as lobbies
 from .chance import Chance
 from .jsonl import BadInput
-from .names import SOURCE as NAMES
-from .people import BadName
 from .places import StoreFault
-from .reckoning import figures, seen
+from .reckoning import figures
 from .saved import games
 from .scene import Look, Scene
 from .settings import options
@@ -201,18 +199,18 @@ class Loop:
             case Want("phone"):
                 return (Phone(self.clock(), self.phone()),)
             case Want("scores" | "past"):
-                return self._recalled(effect)
+                return answers.recalled(self.store, effect, self.clock())
             case Export():
                 self.export()
             case Want("deal", game, seats):
                 return self.deal(game, seats)
             case Resume(game, header, practice):
                 self._open_game(game, header)
-                return self._seen(game) if practice else ()
+                return answers.seen_of(self.store, game, self.clock()) if practice else ()
             case Over(done):
                 return self._over(done)
             case Introduce() | Rename() | Restyle() | Forget():
-                return self._named(effect)
+                return answers.named(self.store, effect, self.box.people, self.clock())
             case Setting(key, value):
                 self.look = self.look.after(key, value)  # it holds at once
                 self.setting(effect)
@@ -227,38 +225,6 @@ class Loop:
             case _:
                 pass
         return ()
-
-    def _named(self, effect: Introduce | Rename | Restyle | Forget) -> Iterable[Message]:
-        """A name is kept, changed or forgotten."""
-        sits = None
-        try:
-            match effect:
-                case Introduce(seat, name, style):
-                    sits = seat, self.store.add_person(name, style).id
-                case Rename(person, name):
-                    self.store.rename(person, name)
-                case Restyle(person, style):
-                    self.store.restyle(person, style)
-                case Forget(person):
-                    self.store.forget(person)
-            return (Fault(self.clock(), "store", ""), Known(self.clock(), self.store.people(), sits))
-        except StoreFault as fault:
-            return (Fault(self.clock(), "store", fault.word),)
-        except BadName as bad:
-            return (Fault(self.clock(), NAMES, bad.word),)
-
-    def _recalled(self, wanted: Want) -> Iterable[Message]:
-        try:
-            found = recall.older(self.store, wanted.before) if wanted.before else recall.book(self.store)
-            return (Fault(self.clock(), "store", ""), Recalled(self.clock(), found))
-        except StoreFault as fault:
-            return (Fault(self.clock(), "store", fault.word),)
-
-    def _seen(self, game: int) -> Iterable[Message]:
-        try:
-            return (Recalled(self.clock(), seen(self.store.stamps(game), self.store.edge_log(game))),)
-        except StoreFault as fault:
-            return (Fault(self.clock(), "store", fault.word),)
 
     def _restored(self) -> Iterable[Message]:
         """The backup that was offered takes its place, or the table is told why not and asked again."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from . import furniture as f
 from . import seating, signs
 from .look import shortened, width
@@ -9,7 +11,6 @@ from .names import DONE, ERASE, LETTERS, SPACE, Names, choices, drawn, lit, prev
 from .people import Person
 from .scene import GROUND, INK, KEYS, LOW, MUTE, SOFT, STAR, Badge, Disc, Item, Look, Scene, Slab, placed
 from .stage import Box, result
-from .table import Seat
 from .words import say
 
 HEAD, LOWEST, HIGHEST, BETWEEN = 12.0, 10.4, 12.4, 1.3  # what stands above, a row, and between two, in units
@@ -58,7 +59,7 @@ def _list(box: Box, page: Names, look: Look) -> list[Item]:
     for n, person in enumerate(offered[first : first + each]):
         column, line = divmod(n, rows)
         x, y = side + w / 2 + column * (w + between), top + h / 2 + line * (h + between)
-        items += placed(_row(page, person, first + n, first + n == at, w, h, look), x, y)
+        items += placed(_row(box, page, person, first + n, w, h, look), x, y)
     pages = -(-len(offered) // each)
     for n in range(pages if pages > 1 else 0):
         x = look.w / 2 + (n - (pages - 1) / 2) * 4.4 * u
@@ -67,15 +68,16 @@ def _list(box: Box, page: Names, look: Look) -> list[Item]:
     return items
 
 
-def _row(page: Names, person: Person | None, at: int, chosen: bool, w: float, h: float, look: Look) -> f.Items:
-    u = f.unit(look)
+def _row(box: Box, page: Names, person: Person | None, at: int, w: float, h: float, look: Look) -> f.Items:
+    u, chosen = f.unit(look), person == lit(box, page)
     ink, ground = (KEYS, INK) if chosen else (INK, LOW)
     slab = Slab(0, 0, w, h, ground, radius=2.6 * u, tap=("name", at))
     x, d = -w / 2 + 6.4 * u, 7.8 * u
     left = x + d / 2 + f.BESIDE * u
     name = drawn(person.name) if person else say("no-name", look.language)
     text = shortened(name, w / 2 - left - 2 * u, f.PHRASE * u, chosen)
-    badge = Badge(person.style if person else Seat(page.seat), x, 0, d, 0, "on" if person else "free")
+    style = person.style if person else preview(box, replace(page, at=0))
+    badge = Badge(style, x, 0, d, 0, "on" if person else "free")
     word = f.word(text, f.PHRASE * u, ink, chosen, left + width(text, f.PHRASE * u, chosen) / 2)
     return (slab, *((Disc(x, 0, d + 0.9 * u, GROUND),) if chosen else ()), badge, word)
 
