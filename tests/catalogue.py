@@ -15,12 +15,13 @@ from mopsbox import settings, show, words
 from mopsbox.attract import demos
 from mopsbox.book import Book, Scores, chapters
 from mopsbox.box import Box, Lost, Notice, Saved, menu_entries, new
+from mopsbox.changing import OFFERED
 from mopsbox.games import GAMES, tour_of
 from mopsbox.games.mopseinander.practice import Practice, Tried
 from mopsbox.howto import HowTo
 from mopsbox.lobby import Lobby
 from mopsbox.menu import ASKS, POWER
-from mopsbox.names import LETTERS, Names
+from mopsbox.names import ERASE, LETTERS, Change, Names
 from mopsbox.people import Person
 from mopsbox.phone_view import OnPhone
 from mopsbox.scene import Look, Scene
@@ -169,6 +170,7 @@ def menus() -> Iterator[tuple[str, Box]]:
             if menu_entries(inside) not in seen:
                 seen.add(menu_entries(inside))
                 yield f"{game} {name}", inside
+                yield f"{game} {name}, scores on phones", replace(inside, phone=ADDRESS)
 
 
 ADDRESS = "http://192.168.178.123:8080/"  # as long as they get in a home
@@ -269,7 +271,19 @@ def of_names() -> Iterator[Shown]:
         yield Shown(f"names, {lit} is lit", replace(asked, page=Names(SEATS[6], lit)))
     yield Shown("names, of a crowd", replace(asked, people=CROWD, page=Names(SEATS[1], 50)))
     longest = (Person(1, "Wolfgang Amadeus Wilhelm", SEATS[3]),)
-    yield Shown("names, asks", replace(asked, people=longest, page=Names(SEATS[6], 1, asks=True)))
+    about = Change(Names(SEATS[6], 1))
+    for n, what in enumerate(OFFERED):
+        yield Shown(f"names, change, {what}", replace(asked, people=longest, page=replace(about, at=n)))
+    at_forget = replace(about, at=OFFERED.index("forget"), asks=True)
+    yield Shown("names, asks", replace(asked, people=longest, page=at_forget))
+    for style in SEATS:
+        yield Shown(f"names, style {style}", replace(asked, page=replace(about, style=style)))
+    yield Shown("names, style of a crowd", replace(asked, people=CROWD, page=replace(about, style=SEATS[4])))
+    renamed = Names(SEATS[6], 1, "Wolfgang Amadeus Wilhelm", LETTERS.index(ERASE), renames=True)
+    yield Shown("names, renaming", replace(asked, people=longest, page=renamed))
+    for name in ("fill", "podium"):
+        playing = seated(at("mopseinander", screens.plays(4)[name]))
+        yield Shown(f"names, in a game, {name}", replace(playing, menu=0, page=Names(SEATS[2], 1)))
     for name, typed, letter in (
         ("first", "", 0),
         ("gap", "Ada", LETTERS.index(" ")),
@@ -312,9 +326,12 @@ def of_scores() -> Iterator[Shown]:
             yield Shown(f"scores, {name}, {n + 1} {chapter.word}", replace(menu, page=Scores(book, n)))
     yield Shown("scores, long, older games", replace(menu, page=Scores(LONG, 0, 4)))
     records = tuple(record for _, record in LONG.records[:3])
+    alone = tuple(replace(record, seat=SEATS[1]) for record in records)
     for players in (2, 5, 8):
-        won = replace(at("mopseinander", screens.plays(players)["podium"]), records=records[: players // 2])
-        yield Shown(f"mopseinander of {players}, podium, a record", seated(won), LATE)
+        for name, set_now in (("a record", records[:1]), ("two", records[:2]), ("all", records), ("all by one", alone)):
+            won = replace(at("mopseinander", screens.plays(players)["podium"]), records=set_now)
+            name = f"mopseinander of {players}, podium, {name}"
+            yield Shown(name, seated(won), LATE)
 
 
 # --- games

@@ -9,13 +9,14 @@ import pytest
 
 from mopsbox import book_view, telling
 from mopsbox.book import GAMES_A_PAGE, Book, Scores, chapters, more, pages
+from mopsbox.people import Person
 from mopsbox.places import StoreFault
 from mopsbox.scene import Badge, Disc, Item, Line, Look, Text
 from mopsbox.statistics import Evening, Record
 from mopsbox.table import SEATS, Recalled
 
 from .at_table import Table
-from .books import LONG, PEOPLE, SHORT
+from .books import LONG, PEOPLE, SHORT, past
 from .screens import begin
 from .waiting import step_by_step
 
@@ -175,6 +176,24 @@ def test_the_two_games_say_what_is_theirs_alone() -> None:
     race, cards = (words(shown(LONG, titles.index(("trend", game)))) for game in ("mopseinander", "mopsen"))
     assert {"reaction", "too early", "fastest"} <= set(race) and "begged" not in race
     assert {"begged", "bowl kept empty", "bones a round"} <= set(cards) and "reaction" not in cards
+
+
+def test_a_name_too_short_to_be_told_apart_is_left_to_the_badge() -> None:
+    def named(name: str, players: int) -> list[str]:
+        few = past(1, players=players, points=7).sat
+        sat = tuple(replace(one, person=Person(1, name, SEATS[0])) for one in few)
+        return words(shown(Book((replace(past(1), sat=sat),)), 0))
+
+    assert "Friedrich…" in named("Friedrich-Wilhelm", 2) and "Jo" in named("Jo", 4)
+    assert not [text for text in named("Friedrich-Wilhelm", 4) if text.startswith("Fr")]
+
+
+def test_an_evening_without_a_win_is_nobodys_best() -> None:
+    trend = [chapter.word for chapter in chapters(SHORT)].index("trend")
+    (volume,) = SHORT.volumes
+    lost = replace(volume.totals[0], wins=0, evening=Evening("2026-11-28", 2, 0, 5))
+    book = replace(SHORT, volumes=(replace(volume, totals=(lost,)),))
+    assert "best evening" in words(shown(SHORT, trend)) and "best evening" not in words(shown(book, trend))
 
 
 def test_as_many_pages_as_it_takes() -> None:

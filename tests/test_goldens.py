@@ -49,6 +49,9 @@ GOLDENS: list[Golden] = [  # state, panel, language, arrangement, rotation of th
     ("scores, long, 8 records", "7 inch, upright", "de", "around", 90),
     ("mopseinander of 5, podium, a record", "TD2", "de", "around", 0),
     ("practice, right, at seat 1", "7 inch", "en", "around", 0),
+    ("names, style 5", "7 inch", "de", "around", 0),
+    ("mopseinander of 8, podium, all", "7 inch", "en", "around", 0),
+    ("menu, mopseinander answer 1, scores on phones 9", "7 inch", "de", "around", 0),
 ]
 
 

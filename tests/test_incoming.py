@@ -232,6 +232,18 @@ def test_a_file_that_is_none_is_one_sentence_and_nothing_comes_in(
     assert in_short(tmp_path / "ours") == before and not list((tmp_path / "ours").glob("import*"))
 
 
+def test_who_names_the_folder_above_an_export_is_told_which_one_is_meant(tmp_path: Path) -> None:
+    box(tmp_path / "theirs", ("Otto", 1)).close()
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    with pytest.raises(BadInput, match=r"stick: holds no mopsbox\.db, name a backup, or the folder an export has made"):
+        take_in(tmp_path / "ours", stick)
+    made = export(tmp_path / "theirs", stick, "en")
+    with pytest.raises(BadInput, match=r"stick: holds no mopsbox\.db, but mopsbox-0001: name that one"):
+        take_in(tmp_path / "ours", stick)
+    assert take_in(tmp_path / "ours", made).new == 2
+
+
 def test_names_of_a_stranger_are_cleaned_or_left_out(tmp_path: Path) -> None:
     box(tmp_path / "ours").close()
     box(tmp_path / "theirs", ("a", 1), ("b", 2), ("c", 3), salt=1).close()

@@ -134,7 +134,7 @@ def test_what_ends_something_asks_once_and_anything_but_yes_takes_it_back(entry:
     table = Table(2)
     table.roll()
     stood = table.actions()
-    ask = "score now?" if entry == "end-game" else "Really close it?"  # the first in two lines
+    ask = "Score now?" if entry == "end-game" else "Really close it?"  # for two lines there is no room
     for no in ("left", "right", "back"):
         reach(table, entry)
         table.key("ok")

@@ -91,6 +91,18 @@ def test_seat_by_seat_ok_takes_what_is_lit_and_the_own_buzzer_turns_the_list() -
     assert table.names() == {} and table.box.page is None
 
 
+def test_where_nobody_is_known_no_buzzer_is_asked_to_turn_the_list() -> None:
+    table = Heard()
+    table.press(2)
+    table.choose("names")
+    assert "Who are you?" in table.words() and "Buzzer: the next" not in table.words()
+    table.key("back")
+    table.store.add_person("Ada", SEATS[0])
+    table.loop.box = replace(table.box, people=table.store.people())
+    table.choose("names")
+    assert "Buzzer: the next" in table.words()
+
+
 def test_a_wrong_letter_is_taken_back_and_words_begin_with_a_capital() -> None:
     table = Heard()
     table.press(2)
@@ -149,6 +161,19 @@ def test_a_name_is_no_longer_than_the_store_keeps_it() -> None:
     for _ in range(LONGEST + 5):
         table.tap("sign", ord("w"))
     assert len(table.page.typed or "") == LONGEST
+
+
+def test_somebody_elses_buzzer_takes_no_letters_away_but_before_the_first_they_are_asked() -> None:
+    table = Heard()
+    table.press(2, 3)
+    table.choose("names")
+    table.key("right")
+    table.press(3)
+    assert (table.page.seat, table.page.typed) == (3, None)
+    table.key("right")
+    table.write("ad")
+    table.press(2)
+    assert (table.page.seat, table.page.typed) == (3, "Ad")
 
 
 def test_a_name_that_is_known_is_the_same_person_and_sits_once() -> None:
@@ -251,27 +276,25 @@ def test_a_new_name_takes_the_style_of_the_seat_unless_it_is_somebodys() -> None
     assert new_style(SEATS[2], (ADA,), ()) == 1, "one that nobody has"
 
 
+def test_whoever_stays_without_a_name_sees_the_badge_they_will_have() -> None:
+    table = with_ada(seat=3)
+    table.press(3, for_ms=1300)
+    table.press(5)
+    table.choose("names")
+    table.press(5)
+    table.press(5)
+    table.key("ok")  # Ada, with the style of seat 3, sits at seat 5 now
+    table.press(3)
+    table.choose("names")
+    table.press(3)
+    assert table.names() == {5: "Ada"} and table.page.seat == 3
+    shown = {item.seat for item in table.scene().items if isinstance(item, Badge)}
+    assert shown == {styles(table.box.lobby.named)[2]} != {3}
+
+
 def test_one_person_sits_at_one_seat() -> None:
     lobby = called(called(Lobby(0, joined=SEATS[:3]), SEATS[0], ADA), SEATS[2], ADA)
     assert lobby.named == ((SEATS[2], ADA),)
-
-
-# --- forgetting
-
-
-def test_forgetting_asks_once_and_then_the_name_is_gone_everywhere() -> None:
-    table = with_ada()
-    table.choose("names")
-    table.press(3)
-    table.key("left")
-    assert "Really forget Ada?" in table.words()
-    table.key("left")
-    assert table.names() == {3: "Ada"}, "no"
-    table.key("left")
-    table.key("ok")
-    assert table.names() == {} and table.store.people() == () and table.box.people == ()
-    table.key("back")
-    assert "Ada" not in table.words()
 
 
 # --- what cannot be drawn

@@ -72,12 +72,6 @@ def test_every_button_leads_back_from_the_code_to_the_menu(name: str) -> None:
     assert table.box.page is None and table.box.menu == 0
 
 
-def test_in_a_game_nobody_looks_for_the_page() -> None:
-    table = Table(2)
-    table.loop.phone = lambda: pytest.fail("the race is paused for the menu, not for the network")
-    assert "phone" not in offered(table)
-
-
 def test_the_setting_is_there_where_a_service_can_follow_it() -> None:
     alone, service = (boxes.new(0, powers=powers) for powers in (False, True))
     assert PHONE not in rows(alone) and PHONE in rows(service)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from mopsbox.box import menu_entries
 from mopsbox.games.mopseinander.practice import Practice, Tried, answered, begun
 from mopsbox.lobby import PACES
@@ -99,6 +101,48 @@ def test_practice_is_still_practice_in_the_next_game_and_when_it_was_left() -> N
     table.choose("leave")
     table.key("ok")
     assert table.mode == "fill" and table.box.lobby.practice and table.play.practice.seat == ME
+
+
+def one_round_of_mine(table: Mixed) -> None:
+    """I am first, right, and take the first coaster."""
+    to_the_race(table)
+    table.wait(900)
+    table.press(ME)
+    table.dial(True)
+    table.wait(1000)
+    table.press(ME)
+    table.wait(700)
+    table.key("ok")
+
+
+def test_after_a_pulled_plug_it_is_practice_still_and_the_mean_is_that_of_the_whole_game(tmp_path: Path) -> None:
+    table = in_the_lobby(0, tmp_path)
+    table.choose("practice")
+    one_round_of_mine(table)
+    (mine,) = table.play.practice.times
+    table.store.close()
+    again = Mixed(folder=tmp_path)
+    again.press(ME)
+    assert again.box.mode == "offer"
+    again.key("ok")
+    assert again.box.lobby.practice and again.play.practice.times == (mine,)
+    again.wait(100)
+    assert again.guests is not None and [again.guests.pace(SEATS[n]) for n in (0, 2, 3)] == list(PACES)
+    one_round_of_mine(again)
+    first, second = again.play.practice.times
+    assert first == mine and second >= 900_000
+    again.choose("leave")
+    again.key("ok")
+    assert again.play.practice.times == (first, second), "leaving forgets them no more than the plug"
+
+
+def test_somebody_with_two_bots_was_not_practising(tmp_path: Path) -> None:
+    table = in_the_lobby(2, tmp_path)
+    table.key("ok")
+    table.store.close()
+    again = Mixed(folder=tmp_path)
+    again.key("ok")
+    assert again.mode == "fill" and not again.box.lobby.practice and again.play.practice is None
 
 
 def test_it_counts_for_itself_in_the_store() -> None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from .stage import Box, Step
+from .counted import Seen
+from .stage import Box, Step, practised
 from .statistics import Past, Record, Sat, Totals
 from .table import Recalled, Want
 
@@ -106,13 +107,16 @@ def key(box: Box, page: Scores, name: str) -> Step:
 
 
 def told(box: Box, message: Recalled) -> Box:
-    """The store has answered: the page opens, older games stand behind those that are known, or records were set."""
+    """The store has answered: the page opens, older games stand behind those that are known, records were set, or a
+    game that was practice goes on."""
     match message.what:
         case Book() as book if box.menu is not None and box.page is None:
             return replace(box, page=Scores(book))
         case Book() as older if isinstance(box.page, Scores):
             book = replace(box.page.book, past=(*box.page.book.past, *older.past), whole=older.whole)
             return replace(box, page=replace(box.page, book=book))
+        case Seen() as seen:
+            return practised(box, seen)
         case tuple() as records:
             return replace(box, records=tuple(record for record in records if isinstance(record, Record)))
         case _:

@@ -33,6 +33,7 @@ from .words import say
 HEAD, SIDE = 9.2, 2.0  # the title, left and right of all, in units
 ICON = 9.4  # a game's drawing
 TALL = 16.4  # a row with room for two lines
+LEAST = 4  # signs of a name that was shortened, for its point too: fewer say less than the badge
 
 
 def scene(page: Scores, look: Look) -> Scene:
@@ -120,7 +121,7 @@ def _past_row(past: Past, w: float, high: float, look: Look) -> f.Items:
     items: list[Item] = [Slab(0, 0, w, high, LOW, radius=2.4 * u), *f.row(head, 1.2 * u, -w / 2 + u, "left")]
     start = -w / 2 + f.row_width(head, 1.2 * u) + 2.6 * u
     lines = 2 if high >= TALL * u else 1
-    each = min(34 * u, (w / 2 - u - start) / max(1, -(-len(past.sat) // lines)))
+    each = min(56 * u, (w / 2 - u - start) / max(1, -(-len(past.sat) // lines)))
     for n, sat in enumerate(past.sat):
         line, at = divmod(n, -(-len(past.sat) // lines))
         items += placed(_sat(sat, each, look), start + at * each, (line - (lines - 1) / 2) * 0.48 * high)
@@ -140,7 +141,9 @@ def _sat(sat: Sat, room: float, look: Look) -> f.Items:
     d = min(BADGE * u, room - f.row_width([number], 0) - 1.4 * u)
     parts: list[f.Part] = [badge_of(sat.seat, sat.person, d), number]
     free = room - f.row_width(parts, 0.8 * u) - 2.4 * u
-    name = shortened(drawn(sat.person.name), free, f.CAP * u) if sat.person else ""
+    name = drawn(sat.person.name) if sat.person else ""
+    short = shortened(name, free, f.CAP * u)
+    name = short if short == name or len(short) > LEAST else ""
     if name:
         parts.insert(1, f.word(name, f.CAP * u, SOFT))
     row = f.row(parts, 0.8 * u, 0, "left")

@@ -13,7 +13,7 @@ from . import book, journal, menu, names, rest, troubles, wizard
 from . import lobby as lobbies
 from .games import GAMES, tour_of
 from .menu import entries as menu_entries
-from .names import Names
+from .names import Change, Names
 from .scene import OWN_STYLES
 from .stage import (
     Box,
@@ -52,6 +52,7 @@ from .table import (
     Restored,
     Ruling,
     Seat,
+    Sit,
     Sound,
     Sticks,
     Tap,
@@ -79,8 +80,11 @@ RUN_AFTER, RUN_EVERY = 400 * MS, 90 * MS  # holding < or > repeats
 
 
 def step(box: Box, message: Message) -> Step:
-    """Move the box on by one message. Whoever has a name is heard with their own voice, wherever they sit."""
-    box, effects = _stepped(box, message)
+    """Move the box on by one message. Whoever has a name is heard with their own voice, wherever they sit; who gets one
+    or another in a game has it recorded."""
+    was, (box, effects) = box, _stepped(box, message)
+    if was.mode == box.mode == "game" and was.number == box.number and _ids(was) != _ids(box):
+        effects = (Sit(_ids(box)), *effects)
     styles = lobbies.shared_out(box.lobby)
     if styles != OWN_STYLES and box.mode in ("lobby", "game"):
         effects = tuple(
@@ -90,6 +94,10 @@ def step(box: Box, message: Message) -> Step:
             for effect in effects
         )
     return box, effects
+
+
+def _ids(box: Box) -> tuple[tuple[Seat, int], ...]:
+    return tuple((seat, person.id) for seat, person in lobbies.named(box.lobby))
 
 
 def _stepped(box: Box, message: Message) -> Step:
@@ -302,7 +310,7 @@ def _tick(box: Box, t: int) -> Step:
 
 def _ruling(box: Box, ruling: Ruling) -> Step:
     box = troubles.told(box, ruling)
-    if ruling.said == "press" and isinstance(box.page, Names):
+    if ruling.said in ("press", "early") and isinstance(box.page, Names | Change):  # early: over a race that waits
         return _menu_pressed(box, ruling)
     if ruling.said == "press":
         box, _ = menu.pressed(box, ruling.seat, ruling.t)

@@ -33,6 +33,7 @@ from .words import say
 
 OFFERED = 4  # seats that are shown while nobody beyond them is in
 SMALLEST = 9.0  # of a pug, in units: smaller ones are not told apart
+MANY = 10  # entries of a menu; more stand closer
 LEADING = 1.34  # from one line of an entry to the next, of a capital
 
 
@@ -215,7 +216,8 @@ def menu(entries: tuple[str, ...], cursor: int, t: int, look: Look, asks: str = 
     floor = seating.floor_of(look, strip=True)
     columns = 1 if look.w < f.NARROW * u else 2
     rows = max(4, -(-len(entries) // columns))
-    gap, side, between = 2.2 * u, 2 * u, 1.2 * u
+    gap = 2.2 * u if columns * rows <= MANY else 1.3 * u
+    side, between = 2 * u, 1.2 * u
     w = (look.w - 2 * side - (columns - 1) * between) / columns
     h = min(13.2 * u, (floor - 2 * gap - (rows - 1) * gap) / rows)
     top = (floor - rows * h - (rows - 1) * gap) / 2
@@ -227,15 +229,24 @@ def menu(entries: tuple[str, ...], cursor: int, t: int, look: Look, asks: str = 
         ink, ground = (KEYS, STAR if asks else INK) if chosen else (INK, LOW)
         items.append(Slab(x, y, w, h, ground, radius=2.6 * u, tap=("choose", i)))
         items += icon(entry, x - w / 2 + 5.4 * u, y, 7.4 * u, ink, ground)
-        label = say(asks if chosen and asks else entry, look.language)
-        items += _label(label, x - w / 2 + 10.1 * u, y, w - 11.2 * u, ink, chosen, u)
+        room = w - 11.2 * u
+        text = _said(entry, asks if chosen else "", room, h, look)
+        items += label(text, x - w / 2 + 10.1 * u, y, room, ink, chosen, u)
     no = say("no", look.language) if asks else ""
     ok = "hold-ok" if held else "yes" if asks else "choose"
     items += f.key_strip(look, f.Key(no), f.Key(say(ok, look.language)), f.Key(no))
     return Scene(tuple(items))
 
 
-def _label(text: str, left: float, y: float, room: float, ink: str, bold: bool, u: float) -> f.Items:
+def _said(entry: str, asks: str, room: float, high: float, look: Look) -> str:
+    """An entry's word, or what it asks; where two lines of that have no room, its word with a question mark."""
+    text, cap = say(asks or entry, look.language), f.CAP * f.unit(look)
+    if asks and width(text, cap, True) > room and high < (1 + 1.3 * LEADING) * cap:
+        return f"{say(entry, look.language)}?"
+    return text
+
+
+def label(text: str, left: float, y: float, room: float, ink: str, bold: bool, u: float) -> f.Items:
     """Words from `left` on, in lines if there is no room for one."""
     lines = [text] if width(text, f.CAP * u, bold) <= room else broken(text, room, f.CAP * u, bold)
     cap = min(f.fitted(line, room, f.PHRASE * u, f.CAP * u, bold) for line in lines)

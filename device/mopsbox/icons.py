@@ -74,7 +74,12 @@ def icon(entry: str, x: float, y: float, s: float, ink: str, ground: str) -> tup
                 Slab(x, y - 0.3 * s, 0.4 * s, 0.42 * s, ground),
                 Line(x, y - 0.5 * s, x, y + 0.02 * s, 0.15 * s, ink),
             )
-        case "correct":
+        case "restyle":  # colours to choose from
+            spots = ((0, -0.24, 0.46), (-0.27, 0.24, 0.46), (0.27, 0.24, 0.46))
+            return tuple(Disc(x + dx * s, y + dy * s, d * s, ink, ground, 0.06 * s) for dx, dy, d in spots)
+        case "forget":
+            return signs.cross(x, y, 0.7 * s, ink)
+        case "correct" | "rename":
             return _pencil(x, y, s, ink)
         case "leader":  # a plate that points into the table
             pointer = Shape(((x - 0.3 * s, y - 0.08 * s), (x, y - k), (x + 0.3 * s, y - 0.08 * s)), ink)

@@ -67,6 +67,10 @@ def command(data: Path | None, file: Path, out: TextIO | None = None) -> int:
 def take_in(folder: Path, file: Path) -> Came:
     """All of it or, with StoreFault or BadInput, nothing."""
     source = file / DATABASE if file.is_dir() else file
+    if file.is_dir() and not source.exists():
+        inside = ", ".join(sorted(path.parent.name for path in file.glob(f"*/{DATABASE}")))
+        meant = f"but {inside}: name that one" if inside else "name a backup, or the folder an export has made"
+        raise fault(file, None, f"holds no {DATABASE}, {meant}")
     store = open_store(folder)
     try:
         if store.notice:  # it was set aside just now: not the moment to take in somebody else's games

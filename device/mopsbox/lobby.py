@@ -132,6 +132,12 @@ def practising(lobby: Lobby) -> Lobby:
     return replace(lobby, practice=True)
 
 
+def practised(seats: tuple[Seat, ...], bots: frozenset[Seat]) -> bool:
+    """Is one person playing against as many bots as there are paces? So a game that was interrupted is taken for
+    practice: nothing else is kept of it."""
+    return len(seats) - len(bots) == 1 and len(bots) == len(PACES)
+
+
 def without_bots(lobby: Lobby) -> Lobby:
     """People alone."""
     return replace(lobby, joined=people(lobby), bots=frozenset(), practice=False)

@@ -14,13 +14,11 @@ from hashlib import sha256
 from queue import SimpleQueue
 from typing import Any, Protocol
 
+from . import answers, edgelog, show
 from . import box as boxes
-from . import edgelog, recall, show
 from . import lobby as lobbies
 from .chance import Chance
 from .jsonl import BadInput
-from .names import SOURCE as NAMES
-from .people import BadName
 from .places import StoreFault
 from .reckoning import figures
 from .saved import games
@@ -39,6 +37,7 @@ from .table import (
     Dial,
     Dice,
     Edge,
+    Effect,
     Export,
     Fault,
     Forget,
@@ -52,12 +51,15 @@ from .table import (
     PowerOff,
     Quit,
     Recalled,
+    Rename,
     Restore,
     Restored,
+    Restyle,
     Resume,
     Ruling,
     Seat,
     Setting,
+    Sit,
     Sound,
     Sticks,
     Tap,
@@ -158,7 +160,7 @@ class Loop:
             was, message = self.box, queue.popleft()
             self.box, effects = boxes.step(was, message)
             try:
-                self._record([effect.action for effect in effects if isinstance(effect, Act)])
+                self._record(effects)
             except StoreFault as fault:
                 # What cannot be stored has not happened: the table sees where it stood, and why it stays there.
                 # A button let go stays let go; one that is held goes on being held: the menu must open.
@@ -173,11 +175,17 @@ class Loop:
             if self.box != was:
                 self.changed = True
 
-    def _record(self, actions: list[dict[str, object]]) -> None:
+    def _record(self, effects: Iterable[Effect]) -> None:
+        actions = [effect.action for effect in effects if isinstance(effect, Act)]
+        sits = [effect for effect in effects if isinstance(effect, Sit)]
+        if not actions and not sits:
+            return
+        assert self.game is not None, "an action outside a game is our bug"
         if actions:
-            assert self.game is not None, "an action outside a game is our bug"
             self.store.append_all(self.game, actions, self.clock() // 1000)
-            self.box = boxes.notice(self.box, "store", None)
+        for effect in sits:
+            self.store.sit(self.game, dict(effect.people))
+        self.box = boxes.notice(self.box, "store", None)
 
     def _do(self, effect: object) -> Iterable[Message]:
         match effect:
@@ -193,17 +201,21 @@ class Loop:
             case Want("phone"):
                 return (Phone(self.clock(), self.phone()),)
             case Want("scores" | "past"):
-                return self._recalled(effect)
+                return answers.recalled(self.store, effect, self.clock())
             case Export():
                 self.export()
             case Want("deal", game, seats):
                 return self.deal(game, seats)
-            case Resume(game, header):
+            case Resume(game, header, practice):
                 self._open_game(game, header)
+                return answers.seen_of(self.store, game, self.clock()) if practice else ()
             case Over(done):
                 return self._over(done)
-            case Introduce() | Forget():
-                return self._named(effect)
+            case Introduce() | Rename() | Restyle() | Forget():
+                answer = answers.named(self.store, effect, self.box.people, self.clock())
+                if isinstance(effect, Forget):
+                    self.forgotten()
+                return answer
             case Setting(key, value):
                 self.look = self.look.after(key, value)  # it holds at once
                 self.setting(effect)
@@ -218,28 +230,6 @@ class Loop:
             case _:
                 pass
         return ()
-
-    def _named(self, effect: Introduce | Forget) -> Iterable[Message]:
-        """A name is kept or forgotten."""
-        sits = None
-        try:
-            if isinstance(effect, Forget):
-                self.store.forget(effect.person)
-                self.forgotten()
-            else:
-                sits = effect.seat, self.store.add_person(effect.name, effect.style).id
-            return (Fault(self.clock(), "store", ""), Known(self.clock(), self.store.people(), sits))
-        except StoreFault as fault:
-            return (Fault(self.clock(), "store", fault.word),)
-        except BadName as bad:
-            return (Fault(self.clock(), NAMES, bad.word),)
-
-    def _recalled(self, wanted: Want) -> Iterable[Message]:
-        try:
-            found = recall.older(self.store, wanted.before) if wanted.before else recall.book(self.store)
-            return (Fault(self.clock(), "store", ""), Recalled(self.clock(), found))
-        except StoreFault as fault:
-            return (Fault(self.clock(), "store", fault.word),)
 
     def _restored(self) -> Iterable[Message]:
         """The backup that was offered takes its place, or the table is told why not and asked again."""

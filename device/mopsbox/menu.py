@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from . import book, howto, lobby, names, phone_view, settings
+from . import book, changing, howto, lobby, names, phone_view, settings
 from .book import Scores
 from .games import GAMES, tour_of
 from .howto import HowTo
-from .names import Names
+from .names import Change, Names
 from .phone_view import OnPhone
 from .settings import Settings
 from .stage import Box, Notice, Saved, Step, from_game, notice, result, to_lobby, to_wizard
@@ -26,17 +26,12 @@ POWER = "power-off"  # the entry, and the source of what there is to say about i
 def entries(box: Box) -> tuple[str, ...]:
     """What the menu offers just now, as words."""
     inside = (*GAMES[box.game].host.entries(box.play), "leave") if box.mode == "game" else ()
-    names = ("names",) if box.mode == "lobby" and lobby.people(box.lobby) else ()
+    names = ("names",) if box.mode in ("lobby", "game") and lobby.people(box.lobby) else ()
     shown = ("how-to",) if tour_of(box.game) else ()
-    counted = () if box.mode == "wizard" or _goes_on(box) else ("scores",)
+    counted = ("scores",) if box.mode != "wizard" else ()
     outside = () if box.mode in ("game", "wizard") else ("test-buzzers", *(("export",) if box.sticks else ()))
-    outside += ("phone",) if box.phone and box.mode != "game" else ()
+    outside += ("phone",) if box.phone else ()
     return ("go-on", *inside, *_of_bots(box), *names, *shown, *counted, "settings", *outside, POWER)
-
-
-def _goes_on(box: Box) -> bool:
-    """Is a game played that is not over?"""
-    return box.mode == "game" and result(box.play.history) is None
 
 
 def _of_bots(box: Box) -> tuple[str, ...]:
@@ -59,7 +54,7 @@ def opened(box: Box, t: int) -> Step:
         box = replace(notice(box, "lobby", None), lobby=stays, menu=0, asked=None)
         return box, () if box.mode == "wizard" else (Want("sticks"), Want("phone"))
     play, effects = GAMES[box.game].host.pause(box.play, t)
-    return replace(box, play=play, menu=0, asked=None), effects
+    return replace(box, play=play, menu=0, asked=None), (*effects, Want("phone"))
 
 
 def taught(box: Box, t: int) -> Box:
@@ -73,6 +68,8 @@ def pressed(box: Box, seat: Seat, t: int) -> Step:
     for it."""
     if isinstance(box.page, Names):
         return names.pressed(box, box.page, seat)
+    if isinstance(box.page, Change):
+        return changing.pressed(box, box.page, seat)
     if isinstance(box.page, HowTo) and not box.page.on_menu:
         return howto.left(box, box.page, t), ()
     return box, ()
@@ -88,6 +85,8 @@ def _left(box: Box, t: int) -> Step:
             return phone_view.left(box), ()
         case Names():
             return names.left(box), ()
+        case Change() as page:
+            return changing.left(box, page), ()
         case Scores():
             return book.left(box), ()
         case None:
@@ -100,6 +99,8 @@ def tap(box: Box, what: str, value: int, t: int) -> Step:
         return settings.chosen(box, box.page, value, t)
     if isinstance(box.page, Names):
         return names.tap(box, box.page, what, value)
+    if isinstance(box.page, Change):
+        return changing.tap(box, box.page, what, value)
     if box.page is None and what == "choose":
         if box.asked and value != box.menu:
             box = replace(box, asked=None)
@@ -143,6 +144,8 @@ def key(box: Box, name: str, t: int) -> Step:
             return phone_view.left(box), ()
         case Names() as page:
             return names.key(box, page, name)
+        case Change() as page:
+            return changing.key(box, page, name)
         case Scores() as page:
             return book.key(box, page, name)
     offered, asked = entries(box), asks(box)

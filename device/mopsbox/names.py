@@ -1,7 +1,8 @@
-"""Who sits here by name: picked from those who are known, or typed; and forgetting one. Pure.
+"""Who sits here by name: picked from those who are known, or typed. Pure.
 
-The page lies on the menu of the lobby (menu.py opens it) and asks one seat after the other. The buzzer of who is asked
-turns the list, OK takes what is lit; a press of somebody else's asks them. names_view.py shows it.
+The page lies on the menu of the lobby or of a game (menu.py opens it) and asks one seat after the other. The buzzer of
+who is asked turns the list, OK takes what is lit; a press of somebody else's asks them. What can be changed about
+whoever is lit is the matter of changing.py. names_view.py shows the page.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from .look import SIGNS
 from .people import LONGEST, BadName, Person, cleaned, same
 from .stage import Box, Notice, Step, notice
 from .styles import new_style
-from .table import SEATS, Forget, Introduce, Known, Seat
+from .table import SEATS, Introduce, Known, Rename, Seat
 
 DONE, ERASE, SPACE = "done", "erase", " "
 LETTERS = (*"ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜß", "-", "'", ".", SPACE, ERASE, DONE)
@@ -24,14 +25,25 @@ SOURCE = "names"  # of the notices about them
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The page. `seat`: who is asked. `at`: the lit one of `choices`; `asks`: is it to be forgotten, really? `typed`:
-    what has been typed so far, None: they choose; `letter`: the lit one of LETTERS."""
+    """The page. `seat`: who is asked. `at`: the lit one of `choices`. `typed`: what has been typed so far, None: they
+    choose; `letter`: the lit one of LETTERS; `renames`: it will be the name of whoever is lit."""
 
     seat: Seat
     at: int = 0
-    asks: bool = False
     typed: str | None = None
     letter: int = 0
+    renames: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What can be done about whoever is lit on the page `names` (changing.py). `at`: the lit one of its choices;
+    `asks`: are they to be forgotten, really? `style`: the lit one while another is chosen, None: that is not."""
+
+    names: Names
+    at: int = 0
+    asks: bool = False
+    style: Seat | None = None
 
 
 def opened(box: Box) -> Names | None:
@@ -43,11 +55,11 @@ def opened(box: Box) -> Names | None:
     return at_seat(box, next((seat for seat in seats if seat not in have), seats[0]))
 
 
-def at_seat(box: Box, seat: Seat) -> Names:
-    """The page asks them; lit is who sits there."""
-    sits = dict(box.lobby.named).get(seat)
-    offered = choices(box, seat)
-    return Names(seat, offered.index(sits) if sits in offered else 0)
+def at_seat(box: Box, seat: Seat, who: Person | None = None) -> Names:
+    """The page asks them; lit is `who`, else who sits there."""
+    meant = [who.id if who else None, sits.id if (sits := dict(box.lobby.named).get(seat)) else None]
+    offered = [person and person.id for person in choices(box, seat)]
+    return Names(seat, next((offered.index(one) for one in meant if one and one in offered), 0))
 
 
 def choices(box: Box, seat: Seat) -> tuple[Person | None, ...]:
@@ -88,14 +100,10 @@ def key(box: Box, page: Names, name: str) -> Step:
         return _typing(box, page, page.typed, name)
     person = lit(box, page)
     match name:
-        case "ok" if page.asks and person:
-            return replace(box, page=replace(page, asks=False)), (Forget(person.id),)
-        case _ if page.asks:
-            return replace(box, page=replace(page, asks=False)), ()
         case "ok":
             return _taken(box, page.seat, person), ()
         case "left":
-            return (replace(box, page=replace(page, asks=True)), ()) if person else (box, ())
+            return replace(box, page=Change(page) if person else page), ()
         case "right":
             return replace(box, page=replace(page, typed="")), ()
         case _:
@@ -103,13 +111,15 @@ def key(box: Box, page: Names, name: str) -> Step:
 
 
 def pressed(box: Box, page: Names, seat: Seat) -> Step:
-    """A buzzer: the next name for who is asked, or the end of what they type; who else is in, is asked instead."""
+    """A buzzer: the next name for who is asked, or the end of what they type; who else is in, is asked instead, unless
+    that would cost letters."""
     box = notice(box, SOURCE, None)
     if seat != page.seat:
-        return (replace(box, page=at_seat(box, seat)), ()) if seat in people(box.lobby) else (box, ())
+        asked = seat in people(box.lobby) and not page.typed
+        return replace(box, page=at_seat(box, seat) if asked else page), ()
     if page.typed is not None:
         return _named(box, page, page.typed)
-    return replace(box, page=replace(page, at=(page.at + 1) % len(choices(box, seat)), asks=False)), ()
+    return replace(box, page=replace(page, at=(page.at + 1) % len(choices(box, seat)))), ()
 
 
 def tap(box: Box, page: Names, what: str, value: int) -> Step:
@@ -117,11 +127,11 @@ def tap(box: Box, page: Names, what: str, value: int) -> Step:
     match what:
         case "name" if page.typed is None and 0 <= value < len(choices(box, page.seat)):
             if value != page.at:
-                return replace(notice(box, SOURCE, None), page=replace(page, at=value, asks=False)), ()
-            return key(box, page, "ok") if not page.asks else (box, ())
+                return replace(notice(box, SOURCE, None), page=replace(page, at=value)), ()
+            return key(box, page, "ok")
         case "letter" if page.typed is not None and 0 <= value < len(LETTERS):
             return key(box, replace(page, letter=value), "ok")
-        case "sign" if not page.asks:  # whoever has a keyboard ends it by Enter
+        case "sign":  # whoever has a keyboard ends it by Enter
             letter = LETTERS.index(DONE)
             return replace(box, page=replace(page, typed=_longer(page.typed or "", chr(value)), letter=letter)), ()
         case "erase" if page.typed is not None:
@@ -131,12 +141,12 @@ def tap(box: Box, page: Names, what: str, value: int) -> Step:
 
 
 def left(box: Box) -> Box:
-    """Back to the lobby."""
-    return replace(box, page=None, menu=None)
+    """Back to the lobby; in a game to its menu, so that it goes on when they say so."""
+    return replace(box, page=None, menu=0 if box.mode == "game" else None)
 
 
 def _taken(box: Box, seat: Seat, person: Person | None) -> Box:
-    """That is who sits there; the next one is asked, after the last the lobby comes back."""
+    """That is who sits there; the next one is asked, after the last the page is left."""
     box = replace(box, lobby=called(box.lobby, seat, person))
     after = [other for other in people(box.lobby) if other > seat]
     return replace(box, page=at_seat(box, after[0])) if after else left(box)
@@ -152,7 +162,7 @@ def _typing(box: Box, page: Names, typed: str, name: str) -> Step:
             by = 1 if name == "right" else -1
             return replace(box, page=replace(page, letter=(page.letter + by) % len(LETTERS))), ()
         case "back":
-            return replace(box, page=replace(page, typed=None)), ()
+            return replace(box, page=replace(page, typed=None, renames=False)), ()
         case _ if letter == DONE:
             return _named(box, page, typed)
         case _ if letter == ERASE:
@@ -169,13 +179,16 @@ def _longer(typed: str, sign: str) -> str:
 
 
 def _named(box: Box, page: Names, typed: str) -> Step:
-    """What was typed is their name: of somebody who is known, or a new one. Nothing typed: back to the list."""
+    """What was typed is their name: of somebody who is known, or a new one; or what is lit is called so from now on.
+    Nothing typed: back to the list."""
     if not typed.strip():
-        return replace(box, page=replace(page, typed=None)), ()
+        return replace(box, page=replace(page, typed=None, renames=False)), ()
     try:
         name = cleaned(typed)
     except BadName as bad:
         return notice(box, SOURCE, Notice(bad.word)), ()
+    if page.renames and (person := lit(box, page)):
+        return box, (Rename(person.id, name),)
     there = next((person for person in box.people if same(person.name) == same(name)), None)
     if there is None:
         return box, (Introduce(page.seat, name, new_style(page.seat, box.people, box.lobby.named)),)
@@ -185,20 +198,21 @@ def _named(box: Box, page: Names, typed: str) -> Step:
 
 
 def told(box: Box, message: Known) -> Box:
-    """The store has kept a name or forgotten one."""
+    """The store has kept a name, changed or forgotten one; lit stays who was lit."""
+    page = box.page.names if isinstance(box.page, Change) else box.page
+    was = lit(box, page) if isinstance(page, Names) else None
     everybody = tuple(person for person in message.people if isinstance(person, Person))
     box = replace(notice(box, SOURCE, None), people=everybody, lobby=known(box.lobby, everybody))
     if box.saved:
         there = {person.id for person in everybody}
         kept = tuple(pair for pair in box.saved.named if pair[1].id in there)
         box = replace(box, saved=replace(box.saved, named=kept))
-    page = box.page
     if not isinstance(page, Names):
         return box
     new = next((p for p in everybody if message.sits and p.id == message.sits[1]), None)
     if message.sits and new:
         return _taken(box, message.sits[0], new)
-    return replace(box, page=at_seat(box, page.seat))
+    return replace(box, page=at_seat(box, page.seat, was))
 
 
 def preview(box: Box, page: Names) -> Seat:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from . import furniture as f
 from . import seating, signs
 from .look import shortened, width
 from .names import DONE, ERASE, LETTERS, SPACE, Names, choices, drawn, lit, preview
 from .people import Person
 from .scene import GROUND, INK, KEYS, LOW, MUTE, SOFT, STAR, Badge, Disc, Item, Look, Scene, Slab, placed
-from .stage import Box
-from .table import Seat
+from .stage import Box, result
 from .words import say
 
 HEAD, LOWEST, HIGHEST, BETWEEN = 12.0, 10.4, 12.4, 1.3  # what stands above, a row, and between two, in units
@@ -21,36 +22,29 @@ def scene(box: Box, page: Names, look: Look) -> Scene:
     """The page; badges on it are drawn in the styles that are taken with the names."""
     if page.typed is not None:
         return Scene((*_written(box, page, page.typed, look), *_letters(page, look), *_typing_keys(page, look)))
-    person, language = lit(box, page), look.language
-    asks = page.asks and person is not None
-    keys = (f.Key(say("no", language)), f.Key(say("yes", language)), f.Key(say("no", language)))
-    if not asks:
-        forget = f.Key(say("forget", language), works=person is not None)
-        keys = (forget, f.Key(say("take", language)), f.Key(say("type", language)))
-    return Scene((*_head(box, page, look), *_list(box, page, asks, look), *f.key_strip(look, *keys)))
+    language = look.language
+    edit = f.Key(say("edit", language), works=lit(box, page) is not None)
+    keys = f.key_strip(look, edit, f.Key(say("take", language)), f.Key(say("type", language)))
+    return Scene((*_head(box, page, look), *_list(box, page, look), *keys))
 
 
 # --- the list
 
 
 def _head(box: Box, page: Names, look: Look) -> f.Items:
-    """Whose name is wanted, and what their buzzer does; or whether the lit one is really to be forgotten."""
-    u, y, person = f.unit(look), 0.5 * HEAD * f.unit(look) + 0.6 * f.unit(look), lit(box, page)
+    """Whose name is wanted, and what their buzzer does where there is something to choose from. After a game it asks
+    for who has played it."""
+    u, y = f.unit(look), 0.5 * HEAD * f.unit(look) + 0.6 * f.unit(look)
     badge = Badge(preview(box, page), 0, y, f.SMALL_BADGE * u, look="glow")
-    room = look.w - 6 * u
-    if page.asks and person:
-        gap = width(say("really-forget", look.language).format(""), f.CAP * u, True) + badge.d + f.BESIDE * u
-        name = shortened(drawn(person.name), room - gap, f.CAP * u, True)
-        ask = f.word(say("really-forget", look.language).format(name), f.CAP * u, STAR, True, y=y)
-        return f.row((badge, ask), f.BESIDE * u, look.w / 2)
-    who = f.word(say("who-are-you", look.language), f.PHRASE * u, INK, True, y=y)
+    over = box.mode == "game" and result(box.play.history) is not None
+    who = f.word(say("who-played" if over else "who-are-you", look.language), f.PHRASE * u, INK, True, y=y)
     how = f.word(say("buzzer-next", look.language), f.CAP * u, SOFT, y=y)
     both = (badge, who, 1.5 * u, how)
-    parts = both if f.row_width(both, f.BESIDE * u) <= room else (badge, who)
-    return f.row(parts, f.BESIDE * u, look.w / 2)
+    fits = len(choices(box, page.seat)) > 1 and f.row_width(both, f.BESIDE * u) <= look.w - 6 * u
+    return f.row(both if fits else both[:2], f.BESIDE * u, look.w / 2)
 
 
-def _list(box: Box, page: Names, asks: bool, look: Look) -> list[Item]:
+def _list(box: Box, page: Names, look: Look) -> list[Item]:
     """As many names as fit, in columns; a dot for every such page."""
     u, floor = f.unit(look), seating.floor_of(look, strip=True)
     offered, columns = choices(box, page.seat), 1 if look.w < f.NARROW * u else 2
@@ -65,7 +59,7 @@ def _list(box: Box, page: Names, asks: bool, look: Look) -> list[Item]:
     for n, person in enumerate(offered[first : first + each]):
         column, line = divmod(n, rows)
         x, y = side + w / 2 + column * (w + between), top + h / 2 + line * (h + between)
-        items += placed(_row(page, person, first + n, first + n == at, asks, w, h, look), x, y)
+        items += placed(_row(box, page, person, first + n, w, h, look), x, y)
     pages = -(-len(offered) // each)
     for n in range(pages if pages > 1 else 0):
         x = look.w / 2 + (n - (pages - 1) / 2) * 4.4 * u
@@ -74,17 +68,16 @@ def _list(box: Box, page: Names, asks: bool, look: Look) -> list[Item]:
     return items
 
 
-def _row(
-    page: Names, person: Person | None, at: int, chosen: bool, asks: bool, w: float, h: float, look: Look
-) -> f.Items:
-    u = f.unit(look)
-    ink, ground = (KEYS, STAR if asks else INK) if chosen else (INK, LOW)
+def _row(box: Box, page: Names, person: Person | None, at: int, w: float, h: float, look: Look) -> f.Items:
+    u, chosen = f.unit(look), person == lit(box, page)
+    ink, ground = (KEYS, INK) if chosen else (INK, LOW)
     slab = Slab(0, 0, w, h, ground, radius=2.6 * u, tap=("name", at))
     x, d = -w / 2 + 6.4 * u, 7.8 * u
     left = x + d / 2 + f.BESIDE * u
     name = drawn(person.name) if person else say("no-name", look.language)
     text = shortened(name, w / 2 - left - 2 * u, f.PHRASE * u, chosen)
-    badge = Badge(person.style if person else Seat(page.seat), x, 0, d, 0, "on" if person else "free")
+    style = person.style if person else preview(box, replace(page, at=0))
+    badge = Badge(style, x, 0, d, 0, "on" if person else "free")
     word = f.word(text, f.PHRASE * u, ink, chosen, left + width(text, f.PHRASE * u, chosen) / 2)
     return (slab, *((Disc(x, 0, d + 0.9 * u, GROUND),) if chosen else ()), badge, word)
 

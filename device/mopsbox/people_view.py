@@ -16,7 +16,7 @@ from .words import say
 
 BETWEEN = 1.1  # between two rows, in units
 BADGE = 7.2  # in a row
-HALF = 76.0  # the words beside a plot
+HALF, ALONE = 77.0, 110.0  # the words beside a plot, and without one
 
 
 # --- what other pages have too
@@ -93,7 +93,7 @@ def figures(one: Totals, language: str) -> list[tuple[str, str]]:
         found.append(("sum-bones", decimal(one.bones_a_round, 1, language)))
     found += [("sum-empty", one.kept_empty)] if one.kept_empty is not None else []
     found += [("sum-begged", one.begged)] if one.begged is not None else []
-    if one.evening:
+    if one.evening and one.evening.wins:
         found.append(("sum-evening", best_evening(one.evening, language)))
     return [(say(word, language), str(value)) for word, value in found]
 
@@ -104,7 +104,8 @@ def person(one: Totals, trend: tuple[Sat, ...], room: f.Room, look: Look) -> lis
     left, top, right, bottom = room
     wide = right - left >= f.NARROW * u
     rows = figures(one, language)
-    end = left + HALF * u if wide else right
+    half = HALF if len(_points(trend)) > 1 else ALONE
+    end = min(right, left + half * u) if wide else right
     line = min(8.4 * u, (bottom - top - 8.6 * u) / len(rows))
     badge = badge_of(one.person.style, one.person, BADGE * u)
     name = f.word(shortened(drawn(one.person.name), end - left - 12 * u, f.PHRASE * u, True), f.PHRASE * u, INK, True)
@@ -112,7 +113,7 @@ def person(one: Totals, trend: tuple[Sat, ...], room: f.Room, look: Look) -> lis
     for n, (word, value) in enumerate(rows):
         y = top + 8.6 * u + (n + 0.5) * line
         number = f.word(value, f.CAP * u, INK, True, y=y)
-        room_left = end - left - 4 * u - f.row_width((number,), 0)
+        room_left = end - left - 2.8 * u - f.row_width((number,), 0)
         items += f.row((f.word(shortened(word, room_left, f.CAP * u), f.CAP * u, SOFT, y=y),), 0, left + u, "left")
         items += f.row((number,), 0, end - u, "right")
     beside = (end + 3 * u, top, right, bottom) if wide else (left, top + 10.6 * u + len(rows) * line, right, bottom)
@@ -123,11 +124,11 @@ def _trend(one: Totals, trend: tuple[Sat, ...], room: f.Room, look: Look) -> f.I
     """How it went from game to game: games that were won are marked, as the line above says."""
     u, language = f.unit(look), look.language
     left, top, right, bottom = room
-    quick, bones = (any(getattr(sat, what) for sat in trend) for what in ("median_us", "bones_a_round"))
+    quick, bones = _measured(trend)
     word = "trend-reaction" if quick else "trend-bones" if bones else "trend-points"
-    points = [plot.Point(_value(sat, quick, bones), sat.won) for sat in trend]
-    if sum(point.value is not None for point in points) < 2:
+    if len(_points(trend)) < 2:
         return ()
+    points = [plot.Point(_value(sat, quick, bones), sat.won) for sat in trend]
     title = f.word(say(word, language), f.CAP * u, SOFT)
     legend: list[f.Part] = [title, 1.5 * u, Disc(0, 0, 2.8 * u, STAR), f.word(say("a-win", language), f.CAP * u, SOFT)]
     head = f.level(legend if f.row_width(legend, u) <= right - left else [title], top + 4 * u)
@@ -138,6 +139,16 @@ def _trend(one: Totals, trend: tuple[Sat, ...], room: f.Room, look: Look) -> f.I
         points, (left, top + 8 * u, right, bottom), u, SEAT_COLOURS[one.person.style - 1], _axis(language), ends, whole
     )
     return (*f.row(head, u, (left + right) / 2), *drawn_plot)
+
+
+def _measured(trend: tuple[Sat, ...]) -> tuple[bool, bool]:
+    """Are there reaction times, are there bones a round?"""
+    return any(sat.median_us for sat in trend), any(sat.bones_a_round for sat in trend)
+
+
+def _points(trend: tuple[Sat, ...]) -> list[float]:
+    """What a plot of it has to show."""
+    return [value for sat in trend if (value := _value(sat, *_measured(trend))) is not None]
 
 
 def _value(sat: Sat, quick: bool, bones: bool) -> float | None:

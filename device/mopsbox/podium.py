@@ -97,16 +97,47 @@ def _ended_early(look: Look) -> tuple[float, f.Items]:
 
 
 def _set_records(look: Look) -> tuple[float, f.Items]:
-    """Who has set a record, below the plates, and how high that is; of several the first (statistics.RECORDS)."""
+    """Who has set records, in a line below the plates, and how high that is."""
     if not look.records:
         return 0, ()
-    (seat, words), u = look.records[0], f.unit(look)
-    words = shortened(words, look.w - 2 * (f.PLATE + 2) * u, f.CAP * u)
-    said = f.row((Badge(seat, 0, 0, 6.6 * u), f.word(words, f.CAP * u, STAR)), f.BESIDE * u)
+    u, room = f.unit(look), look.w - 2 * (f.PLATE + 2) * f.unit(look)
+    lines = _record_lines(look)
+    line = next((line for line in lines if f.row_width(line, f.BESIDE * u) <= room), lines[-1])
+    said = f.row(line, f.BESIDE * u)
     x, y = look.w / 2, (f.PLATE + 4.4) * u
     if look.seats_around == "front":
         return EARLY * u, placed(said, x, y)
     return 2 * EARLY * u, (*placed(said, x, y, 180), *placed(said, x, y + EARLY * u))
+
+
+def _record_lines(look: Look) -> list[list[f.Part]]:
+    """What may be said of the records, the most of it first: all of them, in short if there are several; two, and that
+    there are more; the first, as much as there is room for."""
+    first, language = look.records[0], look.language
+    texts = [(seat, short if len(look.records) > 1 else whole) for seat, whole, short in look.records]
+    lines = [_told(texts, "", look)]
+    if (more := len(texts) - 2) > 0:
+        for tail in (say("more-records", language).format(more), "…"):
+            lines.append(_told(texts[:2], tail, look))
+    u = f.unit(look)
+    title = f.word(say("new-record", language), f.CAP * u, STAR, True)
+    room = look.w - (2 * (f.PLATE + 2) + 6.6 + f.BESIDE) * u
+    least = _told([(first[0], shortened(first[1], room, f.CAP * u))], "", look)
+    star = Picture("star", 0, 0, 6 * u)  # of the word what there is always room for, or nearly
+    return [[title, 1.2 * u, *lines[0]], *(line for full in lines for line in ([star, *full], full)), least]
+
+
+def _told(records: Sequence[tuple[Seat, str]], tail: str, look: Look) -> list[f.Part]:
+    """Behind everybody's badge what they did."""
+    u = f.unit(look)
+    held: dict[Seat, list[str]] = {}
+    for seat, text in records:
+        held.setdefault(seat, []).append(text)
+    parts: list[f.Part] = []
+    for seat, texts in held.items():
+        parts += [1.2 * u] if parts else []
+        parts += [Badge(seat, 0, 0, 6.6 * u), f.word(", ".join(texts), f.CAP * u, STAR)]
+    return [*parts, f.word(tail, f.CAP * u, STAR)] if tail else parts
 
 
 def _depth(place: Place, score: int, u: float) -> float:

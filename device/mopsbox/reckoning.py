@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,7 +12,9 @@ from .counted import Buzz, Figures, Seen
 from .games.protocol import Counting
 from .journal import History
 from .jsonl import BadInput
-from .table import Command, Seat
+from .table import SECOND, Command, Seat
+
+ABOUT_TO = 2 * SECOND  # dice tumble for one; on a slow machine the picture after it takes a while
 
 
 def figures(history: History, stamps: Sequence[int], edge_log: Path | None) -> Mapping[Seat, Figures]:
@@ -26,6 +29,12 @@ def figures(history: History, stamps: Sequence[int], edge_log: Path | None) -> M
         return {}
 
 
+def _soon(opened: Sequence[int], t: int) -> bool:
+    """Was a race about to open? What was pressed longer before one was pressed over the menu, while it waited."""
+    at = bisect_left(opened, t)
+    return at < len(opened) and opened[at] - t <= ABOUT_TO
+
+
 def seen(stamps: Sequence[int], edge_log: Path | None) -> Seen:
     """What stands beside the journal."""
     if edge_log is None or not edge_log.exists():
@@ -38,5 +47,5 @@ def seen(stamps: Sequence[int], edge_log: Path | None) -> Seen:
     rulings, _ = audit.decide(header, events)
     opened = sorted(told.t for told in events if isinstance(told, Command) and told.do == "open")
     buzzes = tuple(Buzz(ruling.seat, ruling.at) for ruling in rulings if ruling.said == "winner")
-    early = Counter(ruling.seat for ruling in rulings if ruling.said == "early")
+    early = Counter(ruling.seat for ruling in rulings if ruling.said == "early" and _soon(opened, ruling.t))
     return Seen(tuple(stamps), tuple(opened), buzzes, early)

@@ -10,6 +10,7 @@ from pathlib import Path
 from . import box as boxes
 from . import journal
 from .box import Saved
+from .lobby import practised
 from .places import StoreFault
 from .reckoning import figures
 from .store import Store, open_store
@@ -55,7 +56,8 @@ def games(store: Store) -> Iterator[Saved]:
         if result is None:
             seats = frozenset(boxes.seats_of(history))
             named = tuple((seat, person) for seat, person in store.sat(number).items() if seat in seats)
-            yield Saved(number, history, store.bots(number) & seats, named)
+            bots = store.bots(number) & seats
+            yield Saved(number, history, bots, named, practised(tuple(seats), bots))
         else:
             with suppress(StoreFault):
                 came_to = figures(history, store.stamps(number), store.edge_log(number))

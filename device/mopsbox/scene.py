@@ -188,7 +188,7 @@ class Look:
     styles: tuple[int, ...] = OWN_STYLES
     """By seat: whose symbol, colour and voice it has, as the number of the buzzer that has them printed."""
     names: tuple[str, ...] = NAMELESS  # by seat, drawable; "": nobody we know
-    records: tuple[tuple[Seat, str], ...] = ()  # that the finished game has set: who, and a sentence
+    records: tuple[tuple[Seat, str, str], ...] = ()  # that the finished game has set: who, a sentence, and in short
 
     def after(self, key: str, value: Any) -> Look:
         """The look once this setting has this value (config_keys.py); most settings do not change it."""

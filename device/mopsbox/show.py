@@ -7,6 +7,7 @@ from dataclasses import replace
 from . import (
     attract,
     book_view,
+    changing_view,
     front,
     howto,
     menu,
@@ -27,7 +28,7 @@ from .games.protocol import Needy
 from .howto import HowTo
 from .lobby import other, people, shared_out, takes_a_bot, wrong_number
 from .lying import from_far, laid
-from .names import Names
+from .names import Change, Names
 from .notices import noticed, silent
 from .panels import framed
 from .phone_view import OnPhone
@@ -56,7 +57,7 @@ def _noticed(box: Box, t: int, look: Look) -> Scene:
     said = [told for source, told in box.notices if source not in LASTING or _time_to_read(box, source, t)]
     if said:
         told = said[-1]
-        upright = isinstance(box.page, Settings | Names | Scores) or (
+        upright = isinstance(box.page, Settings | Names | Change | Scores) or (
             box.menu is not None and box.page is None and box.off is None
         )
         shown = noticed(shown, told.word, told.seat, look, told.number, upright)
@@ -87,6 +88,8 @@ def _near(box: Box, t: int, look: Look) -> Scene:
             return settings_view.scene(box, page, t, look)
         case Names() as asked:
             return names_view.scene(box, asked, look)
+        case Change() as changed:
+            return changing_view.scene(box, changed, look)
         case Scores() as pages:
             return book_view.scene(pages, look)
         case HowTo() as read:
@@ -107,7 +110,9 @@ def _seated(box: Box, look: Look) -> Look:
     lobby = box.lobby
     if box.mode == "offer" and box.saved:
         lobby = replace(lobby, joined=seats_of(box.saved.history), bots=box.saved.bots, named=box.saved.named)
-    records = tuple((one.seat, telling.record(one, look.language)) for one in box.records)
+    records = tuple(
+        (one.seat, telling.record(one, look.language), telling.short_record(one, look.language)) for one in box.records
+    )
     return replace(look, styles=shared_out(lobby), names=names.at_seats(lobby), records=records)
 
 
@@ -190,8 +195,9 @@ def lamps(box: Box) -> dict[Seat, Lamp]:
     """What the lamps show below the referee's own answers to presses."""
     if box.off is not None or menu.is_held(box):
         return dict.fromkeys(SEATS, "blink" if box.off is None else "on")
-    if isinstance(box.page, Names):
-        asked, within = box.page.seat, people(box.lobby)
+    if isinstance(box.page, Names | Change):
+        asked = box.page.seat if isinstance(box.page, Names) else box.page.names.seat
+        within = people(box.lobby)
         return {seat: "breathing" if seat == asked else "dim" if seat in within else "off" for seat in SEATS}
     match box.mode:
         case "attract" | "restore" | "offer":

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from . import journal
 from . import lobby as lobbies
+from .counted import NOTHING_SEEN, Seen
 from .games import GAMES
 from .games.protocol import Practised
 from .lobby import Lobby
@@ -22,7 +23,7 @@ from .wizard import Wizard
 if TYPE_CHECKING:
     from .book import Scores
     from .howto import HowTo
-    from .names import Names
+    from .names import Change, Names
     from .phone_view import OnPhone
     from .settings import Settings
 
@@ -82,7 +83,7 @@ class Box:
     number: int = 0  # of the running game in the store
     menu: int | None = None  # the chosen entry while the menu is open
     asked: tuple[str, int] | None = None  # an entry that asks whether it is meant, and since when
-    page: Settings | HowTo | Names | Scores | OnPhone | None = None  # what lies on the open menu
+    page: Settings | HowTo | Names | Change | Scores | OnPhone | None = None  # what lies on the open menu
     far: bool = False  # menu and wizard are read from the other side of the table
     held: tuple[Held, ...] = ()
     saved: Saved | None = None
@@ -199,18 +200,23 @@ def begin(box: Box, t: int, number: int, history: journal.History) -> Step:
     seats = seats_of(history)
     was = box.lobby
     lobby = Lobby(t, game, seats, bots=was.bots & set(seats), practice=was.practice, named=was.named)
-    host = GAMES[game].host
-    if was.practice and isinstance(host, Practised):
-        play = host.practised(play, next(seat for seat in seats if seat not in was.bots))
     box = replace(box, mode="game", since=t, menu=None, saved=None, records=())
-    return replace(box, lobby=lobby, play=play, number=number), effects
+    return practised(replace(box, lobby=lobby, play=play, number=number)), effects
+
+
+def practised(box: Box, seen: Seen = NOTHING_SEEN) -> Box:
+    """Whoever plays alone against bots is told how they did; of a game that goes on with what was `seen` of it."""
+    host = GAMES[box.game].host
+    if box.mode != "game" or not box.lobby.practice or not isinstance(host, Practised):
+        return box
+    return replace(box, play=host.practised(box.play, lobbies.people(box.lobby)[0], seen))
 
 
 def resume(box: Box, t: int, saved: Saved) -> Step:
     """The game that was left goes on."""
     box = replace(box, lobby=replace(box.lobby, bots=saved.bots, named=saved.named, practice=saved.practice))
     box, effects = begin(box, t, saved.number, saved.history)
-    return box, (Resume(saved.number, saved.history.header), *effects)
+    return box, (Resume(saved.number, saved.history.header, saved.practice), *effects)
 
 
 def to_game(box: Box, message: Message) -> Step:

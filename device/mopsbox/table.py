@@ -187,8 +187,8 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """The store's answer to a wish for scores (book.Book), or what records the finished game has set
-    (statistics.Record)."""
+    """The store's answer to a wish for scores (book.Book), what records the finished game has set
+    (statistics.Record), or what the referee saw of a game that goes on (counted.Seen)."""
 
     t: int
     what: object
@@ -251,10 +251,12 @@ class Want:
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """The unfinished game with this number in the store, and its journal header, goes on."""
+    """The unfinished game with this number in the store, and its journal header, goes on. `practice`: what the referee
+    saw of it so far is wanted, too; the answer is Recalled."""
 
     game: int
     header: dict[str, object]
+    practice: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,6 +303,31 @@ class Introduce:
 
 
 @dataclass(frozen=True, slots=True)
+class Rename:
+    """The person with this number has another name from now on; the answer is as to Introduce."""
+
+    person: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Restyle:
+    """The person with this number has another colour, symbol and voice, also in the games that were; the answer is as
+    to Introduce."""
+
+    person: int
+    style: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """Record who sits where by name in the running game (seat, number of the person), durably, before anything else is
+    shown: all of them anew."""
+
+    people: tuple[tuple[Seat, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Forget:
     """The name of the person with this number is gone everywhere; the answer is Known, or a Fault of the source
     "names"."""
@@ -318,4 +345,21 @@ class PowerOff:
     """Have the machine switched off; the box goes on until it is told to end."""
 
 
-Effect = Act | Call | Want | Resume | Sound | Over | Setting | Restore | Export | Introduce | Forget | Quit | PowerOff
+Effect = (
+    Act
+    | Call
+    | Want
+    | Resume
+    | Sound
+    | Over
+    | Setting
+    | Restore
+    | Export
+    | Introduce
+    | Rename
+    | Restyle
+    | Sit
+    | Forget
+    | Quit
+    | PowerOff
+)

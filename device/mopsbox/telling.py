@@ -44,6 +44,20 @@ def record(record: Record, language: str) -> str:
     return f"{record_word(record, language)}: {record_value(record, language)}"
 
 
+def short_record(record: Record, language: str) -> str:
+    """Beside others: what it came to, with its unit."""
+    value = record_value(record, language)
+    match record.name:
+        case "fastest":
+            return value
+        case "points":
+            return say("short-points", language).format(value)
+        case "streak":
+            return say("short-streak", language).format(value)
+        case _:
+            return f"{record.name} {value}"
+
+
 def record_word(record: Record, language: str) -> str:
     """Its name; a kind of record this version has no word for is shown by its own."""
     return say(RECORD_WORDS.get(record.name, record.name), language)

@@ -142,8 +142,8 @@ def test_two_to_eight_players_join_by_buttons_alone_and_none_or_one_are_refused(
             wait_for(lambda game=game: game.read_text().endswith("\n"), "its header")  # type: ignore[misc]
             assert json.loads(game.read_text().splitlines()[0])["seats"] == list(range(1, n + 1))
             press("Return", for_s=1.3)
-            for _ in range(4):
-                press("Left")  # go on <- power off <- settings <- how to play <- leave
+            for _ in range(6):
+                press("Left")  # go on <- power off <- settings <- scores <- how to play <- names <- leave
             press("Return")
             press("Left")  # not on with it: a new game
         press("Return", for_s=1.3)

@@ -160,8 +160,9 @@ class Timed(Protocol):
 class Practised(Protocol):
     """A host whose game tells somebody who plays alone against bots how they did."""
 
-    def practised(self, play: Any, seat: Seat, /) -> Any:
-        """The play, with what there is to say about this seat after each round."""
+    def practised(self, play: Any, seat: Seat, seen: Seen = ..., /) -> Any:
+        """The play, with what there is to say about this seat after each round. `seen`: of a game that goes on, what
+        the referee saw of it."""
 
 
 @runtime_checkable

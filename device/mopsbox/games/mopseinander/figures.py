@@ -23,7 +23,7 @@ def figures(history: History, seen: Seen) -> dict[Seat, Figures]:
             counts[_seat(action)]["races"] += 1
         elif action["do"] == "answer":
             counts[_seat(action)].update(right=_right(after), wrong=not _right(after), late=action["number"] is None)
-    for seat, us, right in _timed(history, seen):
+    for seat, us, right in timed_buzzes(history, seen):
         counts[seat].update({"buzzes": 1, "reaction_us": us, band(us): 1})
         if right:
             quickest[seat] = min(us, quickest.get(seat, us))
@@ -45,7 +45,7 @@ def _right(after: State) -> bool:
     return after.phase == "take"
 
 
-def _timed(history: History, seen: Seen) -> Iterator[tuple[Seat, int, bool]]:
+def timed_buzzes(history: History, seen: Seen) -> Iterator[tuple[Seat, int, bool]]:
     """Who decided each round's first race, so many microseconds after it was opened, and were they right? Only where
     the answer's line follows its roll's at once: where something was taken back in between, they had time to count."""
     rolled, before = 0, 0  # line of the roll whose race has had no answer; line of the action before this one

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ...counted import NOTHING_SEEN, Seen
 from ...table import (
     SECOND,
     Called,
@@ -27,7 +28,7 @@ from . import bots, moves, record, tour
 from . import play as times
 from .coasters import load
 from .deal import deal
-from .figures import figures
+from .figures import figures, timed_buzzes
 from .legal import HIGHEST
 from .menu import choose, entries, go_on, pause, timed
 from .moves import Step, settle
@@ -111,9 +112,11 @@ def runs(play: Play) -> bool:
     return play.mode == "answer" and not play.photo
 
 
-def practised(play: Play, seat: Seat) -> Play:
-    """The play, with everybody's times after each round: this seat plays alone against bots."""
-    return replace(play, practice=Practice(seat))
+def practised(play: Play, seat: Seat, seen: Seen = NOTHING_SEEN) -> Play:
+    """The play, with everybody's times after each round: this seat plays alone against bots. `seen`: what the referee
+    saw of the rounds before."""
+    times = tuple(us for who, us, _ in timed_buzzes(play.history, seen) if who == seat)
+    return replace(play, practice=Practice(seat, times=times))
 
 
 def races(play: Play) -> bool:
