@@ -112,7 +112,7 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
     },
     "evenings": set(),
     "sittings": {"counted", "jsonl", "people", "statistics", "table", "wallclock"},
-    "sitters": {"people", "sittings", "statistics", "table"},
+    "sitters": {"people", "sittings", "statistics", "table", "wallclock"},
     "summing": {"counted", "journal", "reckoning", "sittings", "table"},
     "reckoning": {"audit", "counted", "edgelog", "games", "journal", "jsonl", "table"},
     "backups": {"database", "jsonl", "places", "rotation"},

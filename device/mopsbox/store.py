@@ -22,7 +22,6 @@ from .database import DAMAGED, DATABASE, locked, opened, prepared, say
 from .gamefiles import Append, GameFiles
 from .places import StoreFault, disk_fault, sync_folder
 from .sitters import Sitters
-from .sittings import now
 from .table import Seat
 
 __all__ = ["Append", "Played", "Store", "StoreFault", "open_store"]
@@ -115,7 +114,7 @@ class Store(Sitters):
             game = self.next_number()
             self._db.execute(
                 "INSERT INTO game (id, game, header, at_us, version, started) VALUES (?, ?, ?, ?, ?, ?)",
-                (game, str(header.get("game", "")), text, at_us, __version__, now()),
+                (game, str(header.get("game", "")), text, at_us, __version__, self._now()),
             )
             self._db.executemany("INSERT INTO bot (game, seat) VALUES (?, ?)", [(game, seat) for seat in sorted(bots)])
             if people:
@@ -169,7 +168,7 @@ class Store(Sitters):
         with self._transaction():
             self._db.execute(
                 "UPDATE game SET finished = ?, ended_early = ?, result = ? WHERE id = ?",
-                (now(), ended_early, text, game),
+                (self._now(), ended_early, text, game),
             )
             if result is not None:
                 sittings.settle(self._db, game, result, figures)
@@ -217,7 +216,7 @@ class Store(Sitters):
                 game,
                 json.loads(header),
                 wallclock.believed(started),
-                wallclock.believed(finished) if finished else None,
+                None if finished is None else wallclock.believed(finished),
                 bool(early),
                 json.loads(result) if result else None,
             )
@@ -287,7 +286,7 @@ class Store(Sitters):
         header, *actions = ({key: value for key, value in line.items() if key != "at_us"} for line in lines)
         self._db.execute(
             "INSERT OR IGNORE INTO game (id, game, header, at_us, version, started) VALUES (?, ?, ?, ?, ?, ?)",
-            (game, str(header.get("game", "")), encode(header), _stamp(lines[0]), __version__, now()),
+            (game, str(header.get("game", "")), encode(header), _stamp(lines[0]), __version__, self._now()),
         )
         stored = self._db.execute("SELECT header FROM game WHERE id = ?", (game,)).fetchone()[0]
         have = self._db.execute("SELECT count(*) FROM action WHERE game = ?", (game,)).fetchone()[0]
