@@ -12,11 +12,12 @@ import json
 import sqlite3
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import IO, Any
 
 from . import __version__, sittings, wallclock
-from .backups import put_back
+from .backups import keep_as_it_was, put_back
 from .counted import Figures
 from .database import DAMAGED, DATABASE, locked, opened, prepared, say
 from .gamefiles import Append, GameFiles
@@ -47,12 +48,14 @@ class Played:
     result: Json | None
 
 
-def open_store(data_dir: Path | None, games_mb: int = 200, whole: bool = False) -> Store:
+def open_store(data_dir: Path | None, games_mb: int = 200, whole: bool = False, instead: Path | None = None) -> Store:
     """The store in `data_dir`, which is made if missing; None: in memory, without files (sim). `whole`: its database is
-    read through, however large.
+    read through, however large. `instead`: a backup that first takes the place of the database, which is set aside
+    whatever it is, also a newer Mopsbox's; what came after it is taken from the journal files.
 
     Raises StoreFault (full, read-only, not a folder) and BadInput (another Mopsbox is using it; a newer one
-    wrote it). A damaged database is set aside under a dated name, a new one begun, and `notice` says so.
+    wrote it; `instead` is no good backup, and nothing was changed). A damaged database is set aside under a dated
+    name, a new one begun, and `notice` says so. One of an older Mopsbox is kept as a backup, then brought up to date.
     """
     if data_dir is None:
         return Store(prepared(":memory:"), None, None)
@@ -63,9 +66,14 @@ def open_store(data_dir: Path | None, games_mb: int = 200, whole: bool = False) 
         raise disk_fault(error, data_dir) from error
     try:
         files = GameFiles(data_dir / "games", games_mb * MEGABYTE)
-        database, notice = opened(data_dir / DATABASE, whole)
+        if instead:
+            put_back(data_dir, instead)
+        database, notice = opened(data_dir / DATABASE, whole, lambda: keep_as_it_was(data_dir, date.today()))
         sync_folder(data_dir)
-        return Store(database, files, lock, data_dir, notice, files.highest())
+        store = Store(database, files, lock, data_dir, notice, files.highest())
+        if instead:
+            store._catch_up()
+        return store
     except BaseException as error:
         lock.close()
         if isinstance(error, OSError):

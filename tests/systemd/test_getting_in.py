@@ -15,7 +15,7 @@ import pytest
 from mopsbox import __main__ as program
 from mopsbox import cli
 from mopsbox.backups import make
-from mopsbox.database import DATABASE
+from mopsbox.database import DATABASE, version_of
 from mopsbox.jsonl import BadInput
 from mopsbox.store import open_store
 from systemd.installing.bootfiles import with_words, without_words
@@ -53,7 +53,7 @@ def test_every_command_of_the_page_is_one_the_box_has() -> None:
         cli.parse(words)
 
 
-def test_an_older_program_takes_a_backup_once_the_newer_database_is_out_of_the_way(
+def test_the_older_program_takes_the_backup_by_the_command_on_the_page(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     store = open_store(tmp_path)
@@ -65,10 +65,10 @@ def test_an_older_program_takes_a_backup_once_the_newer_database_is_out_of_the_w
         database.execute("PRAGMA user_version = 99")
     with pytest.raises(BadInput, match="was written by a newer Mopsbox"):
         open_store(tmp_path)
-    aside = re.search(r"sh -c '(cd /var/lib/mopsbox && .*)'", PAGE)
-    assert aside
-    subprocess.run(["sh", "-c", aside[1].replace("/var/lib/mopsbox", shlex.quote(str(tmp_path)))], check=True)
-    assert program.main(["restore", "--yes", "--data", str(tmp_path)]) == 0
+    (command,) = re.findall(r"^sudo -u mopsbox \S+/bin/mopsbox (restore .*)$", PAGE, flags=re.MULTILINE)
+    words = shlex.split(command.replace("/var/lib/mopsbox", shlex.quote(str(tmp_path))))
+    assert program.main([*words, "--yes"]) == 0  # what somebody would answer
     assert "(1 game)" in capsys.readouterr().out
     open_store(tmp_path).close()
-    assert (tmp_path / "newer" / DATABASE).is_file()
+    (aside,) = tmp_path.glob("mopsbox-replaced-*.db")
+    assert "mopsbox-replaced-DATE.db" in PAGE and version_of(aside) == 99
