@@ -63,10 +63,13 @@ class Keeper:
             except Empty:
                 more = self._data is not None and self._sum_up(self._data)
                 continue
+            wanted_one = asked
+            while asked and not self._asked.empty():
+                asked = self._asked.get()  # games that were over meanwhile: one backup has them all
+            if wanted_one and self._data:
+                self._make(self._data)
             if not asked:
                 return
-            if self._data:
-                self._make(self._data)
 
     def _sum_up(self, data: Path) -> bool:
         """A few games that were not added up yet; is there more to do?"""
