@@ -47,8 +47,9 @@ def test_the_rescue_word_outlives_an_update_and_goes_by_hand_only() -> None:
 
 
 def test_every_command_of_the_page_is_one_the_box_has() -> None:
-    found = [shlex.split(words) for words in re.findall(r"^sudo .*?/bin/mopsbox (.*)$", PAGE, flags=re.MULTILINE)]
-    assert {words[0] for words in found} == {"restore", "check", "scores", "export"}
+    lines = re.findall(r"^mopsbox (.*)$|`mopsbox ([a-z].*?)`", PAGE, flags=re.MULTILINE)
+    found = [shlex.split(line or inside) for line, inside in lines]
+    assert {words[0] for words in found} == {"restore", "check", "scores", "export", "config", "bundle"}
     for words in found:
         cli.parse(words)
 
@@ -65,9 +66,8 @@ def test_the_older_program_takes_the_backup_by_the_command_on_the_page(
         database.execute("PRAGMA user_version = 99")
     with pytest.raises(BadInput, match="was written by a newer Mopsbox"):
         open_store(tmp_path)
-    (command,) = re.findall(r"^sudo -u mopsbox \S+/bin/mopsbox (restore .*)$", PAGE, flags=re.MULTILINE)
-    words = shlex.split(command.replace("/var/lib/mopsbox", shlex.quote(str(tmp_path))))
-    assert program.main([*words, "--yes"]) == 0  # what somebody would answer
+    (command,) = re.findall(r"^mopsbox (restore.*)$", PAGE, flags=re.MULTILINE)
+    assert program.main([*shlex.split(command), "--data", str(tmp_path), "--yes"]) == 0  # what somebody would answer
     assert "(1 game)" in capsys.readouterr().out
     open_store(tmp_path).close()
     (aside,) = tmp_path.glob("mopsbox-replaced-*.db")
