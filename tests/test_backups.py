@@ -10,6 +10,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from datetime import date, datetime
 from pathlib import Path
@@ -156,6 +157,27 @@ def test_a_database_of_years_is_not_copied_for_a_single_game(tmp_path: Path, mon
     keeper.finished()
     keeper.close()
     assert [b.games for b in listed(tmp_path)] == [2]
+    store.close()
+
+
+def test_games_that_are_over_while_one_is_made_are_one_more_and_none_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, go_on = evening(tmp_path), threading.Event()
+    keeper = Keeper(tmp_path, lambda sentence: None, lambda: TODAY)
+
+    def slowly(data: Path, today: date) -> None:
+        go_on.wait(30)
+        make(data, today)
+
+    monkeypatch.setattr("mopsbox.keeper.make", slowly)
+    keeper.start()  # the first of its day, still at work
+    for _ in range(3):
+        store.finish(play(store, 3), {})
+        keeper.finished()
+    go_on.set()
+    keeper.close()
+    assert [b.games for b in listed(tmp_path)] == [5, 5]
     store.close()
 
 

@@ -4,7 +4,9 @@ test_without_screen; lines that are held or forbidden: test_hardware, inputs/tes
 
 from __future__ import annotations
 
-import json
+import time
+from dataclasses import replace
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +14,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mopsbox import store, supply, wallclock
+from mopsbox import supply, wallclock, wiring
+from mopsbox.__main__ import main
+from mopsbox.backups import listed, make
 from mopsbox.check import clock, machine
+from mopsbox.check.parts import Parts
 from mopsbox.saved import games
 from mopsbox.store import open_store
 from mopsbox.supply import EVERY, STAYS, Seen, Supply, judged
 from mopsbox.table import SECOND
+from mopsbox.tables import seats
+from mopsbox.wallclock import Facts, seconds
+from mopsbox.wallclock import judged as judged_clock
 from mopsbox.words import LANGUAGES, say
 
 from .at_table import Table
@@ -109,41 +117,185 @@ def test_the_table_hears_of_low_voltage_and_plays_on(monkeypatch: pytest.MonkeyP
     assert "mopsbox: Too little power: other supply" in capsys.readouterr().err
 
 
-# --- a clock that was never set
+# --- a clock that was never set, or is not known to be
 
 
-def test_games_keep_their_order_when_the_clock_says_1970_and_their_dates_are_unknown(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def at(stamp: str) -> float:
+    return datetime.fromisoformat(stamp).timestamp()
+
+
+FIRST, LATER = "2026-11-28T20:15:00+01:00", "2026-12-28T20:15:00+01:00"
+PI = Facts(at(LATER), pi=True)  # without a clock of its own, and nobody has set it
+
+
+def says(monkeypatch: pytest.MonkeyPatch, facts: Facts) -> None:
+    """The machine from now on."""
+    monkeypatch.setattr(wallclock, "facts", lambda newest="", root=None: replace(facts, newest_s=seconds(newest)))
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        Facts(at("1970-01-01T01:00:07+01:00")),
+        Facts(at("2026-03-01T12:00:00+01:00"), pi=True),  # the day its system was built
+        Facts(at("2026-03-01T12:00:00+01:00"), told=True),  # set by hand, and wrongly: believed, but no order
+    ],
+)
+def test_games_keep_their_order_whatever_the_clock_says(
+    second: Facts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A box without a battery: the second evening seems to be fifty-six years before the first one."""
-    for now in ("2026-11-28T20:15:00+01:00", "1970-01-01T01:00:07+01:00"):
-        monkeypatch.setattr(store, "now", lambda now=now: now)
+    """A box without a battery: the second evening seems to be long before the first one."""
+    for facts in (Facts(at(FIRST), told=True), second):
+        says(monkeypatch, facts)
         table = Table(2, folder=tmp_path)
-        table.win_round(1)
+        for _ in range(2):
+            table.win_round(1)
+            table.store.finish(table.loop.game or 0, {"scores": {"1": 1, "2": 0}, "winners": [1]})
+            make(tmp_path, date.fromtimestamp(facts.now_s))
+            for message in table.loop.deal("mopseinander", table.box.lobby.joined):
+                table.loop.receive(message)
         table.store.close()
-        last = table.loop.game
     kept = open_store(tmp_path)
-    assert [(game.n, game.started) for game in kept.games()] == [(1, "2026-11-28T20:15:00+01:00"), (2, "")]
+    assert [game.n for game in kept.games()] == [1, 2, 3, 4, 5, 6]
+    assert [past.n for past in kept.past()] == [5, 4, 2, 1]
+    assert [row[0] for row in seats(kept._db)] == [1, 1, 2, 2, 4, 4, 5, 5], "so in a spreadsheet"
+    assert [backup.games for backup in listed(tmp_path)] == [1, 2, 4, 5]
+    dated = [bool(game.started) for game in kept.games()]
+    assert dated == [True] * 3 + [second.told] * 3
     saved = next(games(kept), None)
-    assert saved and saved.number == last == 2, "the one begun last is offered, whatever the dates say"
+    assert saved and saved.number == 6, "the one begun last is offered, whatever the dates say"
     kept.close()
     table = Table(folder=tmp_path)
     table.press(1)
     table.key("ok")
-    assert table.loop.game == 2
-    header, *_ = [json.loads(line) for line in (tmp_path / "games" / "2.jsonl").read_text().splitlines()]
-    assert header["seats"] == [1, 2]
+    assert table.loop.game == 6
+    table.store.close()
 
 
-@pytest.mark.parametrize(("now_s", "date"), [(7.0, "1970-01-01"), (1_735_600_000.0, "2024-12-30")])
-def test_the_self_check_says_that_the_clock_is_not_set_and_what_that_costs(now_s: float, date: str) -> None:
-    found = clock.judged(2_000_000, 1e-9, now_s, installed_s=now_s)
-    assert found.status == "WARN" and date in found.says
-    assert "timedatectl" in found.says and "dates are unknown" in found.says
-    assert clock.judged(2_000_000, 1e-9, 1_790_000_000, installed_s=1_780_000_000).status == "OK"
+def test_of_two_games_without_an_end_the_one_begun_last_is_offered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = open_store(tmp_path)
+    for stamp in (LATER, FIRST):
+        says(monkeypatch, Facts(at(stamp), told=True))
+        store.begin({"journal": 1, "game": "mopseinander", "seats": [1, 2]}, 0)
+    assert [at(game.started) for game in store.games()] == [at(LATER), at(FIRST)]
+    found = store.unfinished()
+    assert found and found[0] == 2
+    store.close()
 
 
-@pytest.mark.parametrize("stamp", ["1970-01-01T01:00:07+01:00", "2024-12-31T23:59:59+00:00", "", "soon"])
+def test_an_end_without_a_date_is_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Begun on a day that was known, ended after the plug was pulled."""
+    says(monkeypatch, Facts(at(LATER), told=True))
+    store = open_store(tmp_path)
+    game = store.begin({"journal": 1, "game": "mopseinander", "seats": [1, 2]}, 0)
+    says(monkeypatch, PI)
+    store.finish(game, {"scores": {"1": 1, "2": 0}, "winners": [1]})
+    assert store.unfinished() is None
+    (played,) = store.games()
+    assert at(played.started) == at(LATER) and played.finished == ""
+    store.close()
+
+
+SAID = {
+    "early": (Facts(7.0), "the clock is not set (it says 1970-01-01)"),
+    "an old system": (Facts(at("2025-12-31T12:00:00+00:00"), told=True, rtc=True), "not set (it says 2025-12-31)"),
+    "a Pi alone": (PI, "the date may be wrong (it says 2026-12-28, but no network has set it"),
+    "before the last game": (replace(PI, newest_s=at(LATER) + 3600), "(it says 2026-12-28, but 2026-12-28 is past"),
+    "before the installer": (replace(PI, rtc=True, installed_s=at(LATER) + 3 * 86_400), "but 2026-12-31 is past"),
+    "another board": (Facts(at(FIRST), newest_s=at(LATER)), "is not set (it says 2026-11-28, but 2026-12-28 is past"),
+}
+
+
+@pytest.mark.parametrize("machine", SAID)
+def test_a_date_that_cannot_be_believed_is_one_sentence_and_no_date(machine: str) -> None:
+    facts, why = SAID[machine]
+    found = clock.judged(2_000_000, 1e-9, facts)
+    assert found.status == "WARN" and why in found.says
+    assert "timedatectl" in found.says and "date -s" in found.says and found.says.endswith("dates are unknown")
+    assert wallclock.stamp(facts) == ""
+
+
+BELIEVED = {
+    "a PC": Facts(at(LATER), rtc=True),
+    "a PC whose clock was ahead once": Facts(at(LATER), rtc=True, newest_s=at(LATER) + 9_999_999),
+    "no Pi and no such clock (a container, another system)": Facts(at(LATER)),
+    "a Pi in a network": replace(PI, told=True),
+    "a Pi that was ahead until the network came": replace(PI, told=True, newest_s=at(LATER) + 9_999_999),
+    "a Pi with a battery": replace(PI, rtc=True),
+    "a file of the time zone to the west": Facts(at(LATER), rtc=True, installed_s=at(LATER) + 3600),
+}
+
+
+@pytest.mark.parametrize("machine", BELIEVED)
+def test_elsewhere_nothing_is_said_and_the_date_is_kept(machine: str) -> None:
+    facts = BELIEVED[machine]
+    assert wallclock.doubt(facts) == ""
+    assert at(wallclock.stamp(facts)) == facts.now_s
+    assert clock.judged(2_000_000, 1e-9, facts).status == "OK"
+
+
+def root_of(folder: Path, model: str = "", rtc: str = "", synchronized: bool = False) -> Path:
+    """A machine's files, as far as its clock is concerned."""
+    for name, text in ((wallclock.MODEL, f"{model}\0"), (wallclock.RTC.replace("*", "0"), f"{rtc}\n")):
+        file = folder / name
+        file.parent.mkdir(parents=True)
+        file.write_text(text)
+    if synchronized:
+        (folder / wallclock.SYNCHRONIZED).parent.mkdir(parents=True)
+        (folder / wallclock.SYNCHRONIZED).touch()
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("model", "rtc", "synchronized", "told"),
+    [
+        ("Raspberry Pi 4 Model B Rev 1.4", "", False, "ALONE"),
+        ("Raspberry Pi 4 Model B Rev 1.4", "", True, "SET"),
+        ("Raspberry Pi 5 Model B Rev 1.0", "61", False, "ALONE"),  # its clock has no battery: a minute since the start
+        ("Raspberry Pi 5 Model B Rev 1.0", "1798400000", False, "SET"),
+        ("", "1798400000", False, "SET"),
+        ("", "no number", False, "SET"),
+    ],
+)
+def test_what_the_machine_tells_of_its_clock(
+    model: str, rtc: str, synchronized: bool, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("mopsbox.wallclock.time.time", lambda: at(LATER))
+    monkeypatch.setattr(wallclock, "AT_START", wallclock._ahead())
+    facts = wallclock.facts(FIRST, root_of(tmp_path, model, rtc, synchronized))
+    assert judged_clock(replace(facts, installed_s=0)).name == told
+    assert facts.newest_s == at(FIRST)
+
+
+def test_who_sets_the_clock_by_hand_while_the_box_is_on_is_believed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, now = root_of(tmp_path, "Raspberry Pi 4 Model B Rev 1.4"), time.time()
+    assert not wallclock.facts("", root).told
+    monkeypatch.setattr("mopsbox.wallclock.time.time", lambda: now + 40 * 86_400)
+    assert wallclock.facts("", root).told
+
+
+def test_the_log_and_the_check_of_a_box_say_what_its_clock_is_worth(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    says(monkeypatch, Facts(at(LATER), told=True))
+    store = open_store(tmp_path)
+    store.begin({"journal": 1, "game": "mopseinander", "seats": [1, 2]}, 0)
+    store.close()
+    says(monkeypatch, Facts(at(FIRST)))
+    script = tmp_path / "script.jsonl"
+    script.write_text('{"script":1}\n{"at_ms":10,"quit":true}\n')
+    assert main(["play", "--script", str(script), "--headless", "--data", str(tmp_path)]) == 0
+    said = "the clock is not set (it says 2026-11-28, but 2026-12-28 is past already)"
+    assert capsys.readouterr().err.count(said) == 1
+    (found,) = clock.check(Parts("auto", wiring.read("pi"), None, tmp_path))
+    assert found.says.startswith(said)
+
+
+@pytest.mark.parametrize("stamp", ["1970-01-01T01:00:07+01:00", "2025-12-31T23:59:59+00:00", "", "soon"])
 def test_a_date_before_there_was_a_mopsbox_is_none(stamp: str) -> None:
-    assert wallclock.believed(stamp) == ""
-    assert wallclock.believed("2025-01-01T00:00:00+00:00")
+    assert wallclock.believed(stamp) == "" and seconds(stamp) == 0
+    assert wallclock.believed(FIRST) == FIRST

@@ -114,7 +114,7 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
     },
     "evenings": set(),
     "sittings": {"counted", "jsonl", "people", "statistics", "table", "wallclock"},
-    "sitters": {"forgetting", "people", "sittings", "statistics", "table"},
+    "sitters": {"forgetting", "people", "sittings", "statistics", "table", "wallclock"},
     "forgetting": {"backups", "database", "jsonl", "places", "sittings"},
     "summing": {"counted", "journal", "reckoning", "sittings", "table"},
     "reckoning": {"audit", "counted", "edgelog", "games", "journal", "jsonl", "table"},

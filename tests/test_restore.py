@@ -224,4 +224,6 @@ def test_a_damaged_database_is_set_aside_by_the_command_too(tmp_path: Path) -> N
         restore(tmp_path, tmp_path / "nowhere.db", yes=True)
     out = StringIO()
     restore(tmp_path, None, yes=True, out=out)
-    assert list(tmp_path.glob("mopsbox-damaged-*.db")) and len(open_store(tmp_path).games()) == 2
+    (aside,) = tmp_path.glob("mopsbox-replaced-*.db")
+    assert aside.read_bytes().startswith(b"no database at all") and f"the former ones lie in {aside}" in out.getvalue()
+    assert len(open_store(tmp_path).games()) == 2

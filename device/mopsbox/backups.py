@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from .database import DATABASE, MIGRATIONS, PATIENCE_S, SIDECARS, say, set_aside, sizes
+from .database import CHECKED_WHOLE, DATABASE, MIGRATIONS, PATIENCE_S, SIDECARS, say, set_aside, sizes, version_of
 from .jsonl import BadInput, fault
 from .places import StoreFault, disk_fault, sync_folder
 from .rotation import Backup, due, following, read, spare
@@ -65,7 +65,8 @@ def make(data: Path, today: date) -> Backup | None:
         backup = following(listed(data), today, games)
         os.replace(spare_file, folder / backup.name)
         sync_folder(folder)
-        for old in spare(listed(data), backup):
+        there = listed(data)
+        for old in spare(there, backup, [each for each in there if _another_versions(folder / each.name)]):
             (folder / old.name).unlink(missing_ok=True)
         return backup
     except BadInput as bad:
@@ -77,6 +78,21 @@ def make(data: Path, today: date) -> Backup | None:
     finally:
         with contextlib.suppress(OSError):
             remove(spare_file)
+
+
+def keep_as_it_was(data: Path, today: date) -> None:
+    """A backup for the program that was here before, made before this one changes the schema. It is only tried: a disk
+    without room does not keep the box from starting, nor does a database so large that it would take a minute (of the
+    older program's own backups the last is never removed)."""
+    with contextlib.suppress(StoreFault, OSError):
+        if (data / DATABASE).stat().st_size <= CHECKED_WHOLE:
+            make(data, today)
+
+
+def _another_versions(path: Path) -> bool:
+    with contextlib.suppress(OSError):
+        return version_of(path) not in (0, len(MIGRATIONS))
+    return False
 
 
 @contextlib.contextmanager

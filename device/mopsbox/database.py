@@ -7,6 +7,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import IO
@@ -23,6 +24,10 @@ except ImportError:  # Windows: two boxes on one folder are not noticed there
 DATABASE = "mopsbox.db"
 SIDECARS = ("-wal", "-shm", "-journal")
 HEAD = 100  # bytes of SQLite's file header
+NEWER = (
+    "was written by a newer Mopsbox; update this one, or go on with a backup it can read (mopsbox restore), or give"
+    " another --data"
+)
 DAMAGED = "db-damaged"  # Store.notice, a word of words.py
 # ERROR: the file is a sound database, but its tables are not ours.
 DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
@@ -82,8 +87,11 @@ def locked(folder: Path) -> IO[bytes]:
     return lock
 
 
-def opened(path: Path, whole: bool = False) -> tuple[sqlite3.Connection, str | None]:
-    """The database ready for use, and a notice. A damaged one is set aside. `whole`: read through it, however large."""
+def opened(
+    path: Path, whole: bool = False, older: Callable[[], object] = lambda: None
+) -> tuple[sqlite3.Connection, str | None]:
+    """The database ready for use, and a notice. A damaged one is set aside. `whole`: read through it, however large.
+    `older`: called before one that an older Mopsbox wrote is brought up to date."""
     notice = None
     wal = path.with_name(path.name + "-wal")
     # SQLite would delete a log without its database; it may hold the last evening.
@@ -91,7 +99,7 @@ def opened(path: Path, whole: bool = False) -> tuple[sqlite3.Connection, str | N
         notice = DAMAGED
         set_aside(path)
     try:
-        return prepared(path, whole), notice
+        return prepared(path, whole, older), notice
     except Damaged:
         set_aside(path)
     try:
@@ -100,7 +108,7 @@ def opened(path: Path, whole: bool = False) -> tuple[sqlite3.Connection, str | N
         raise StoreFault("disk-fault", path, str(error)) from error
 
 
-def prepared(path: Path | str, whole: bool = False) -> sqlite3.Connection:
+def prepared(path: Path | str, whole: bool = False, older: Callable[[], object] = lambda: None) -> sqlite3.Connection:
     """Connect, check, bring up to date. Raises Damaged, StoreFault, BadInput."""
     folder = path.parent if isinstance(path, Path) else None
     database = None
@@ -110,7 +118,7 @@ def prepared(path: Path | str, whole: bool = False) -> sqlite3.Connection:
         database = sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None)
         version = int(database.execute("PRAGMA user_version").fetchone()[0])
         if version > len(MIGRATIONS):
-            raise fault(path, None, "was written by a newer Mopsbox; update this one, or give another --data")
+            raise fault(path, None, NEWER)
         verdict = _verdict(database, path, whole) if version >= 0 else "no such version"
         if verdict != "ok":
             raise Damaged(verdict)
@@ -120,6 +128,8 @@ def prepared(path: Path | str, whole: bool = False) -> sqlite3.Connection:
         database.execute("PRAGMA synchronous = FULL")
         database.execute("PRAGMA foreign_keys = ON")
         database.execute("PRAGMA secure_delete = ON")  # a forgotten name leaves no bytes; little else is ever deleted
+        if 0 < version < len(MIGRATIONS):
+            older()
         _migrate(database, version)
         database.execute("SELECT id, game, header, at_us, version, started, finished, ended_early, result FROM game")
         database.execute("SELECT game, n, at_us, body FROM action")
@@ -157,6 +167,14 @@ def sizes(path: Path) -> tuple[int, int] | None:
         return None
     page, pages = int.from_bytes(head[16:18], "big"), int.from_bytes(head[28:32], "big")
     return size, (65536 if page == 1 else page) * pages
+
+
+def version_of(path: Path) -> int:
+    """The version of the schema as the file's header has it, 0 without; under the same condition as `sizes`. Raises
+    OSError."""
+    with open(path, "rb") as file:
+        head = file.read(HEAD)
+    return int.from_bytes(head[60:64], "big") if head.startswith(b"SQLite format 3\0") else 0
 
 
 def _cut_off(path: Path) -> bool:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from . import config as settings
-from . import edid, places, wallclock
+from . import edid, places
 from .chance import Chance
 from .desk import Desk
 from .desk_thread import DeskInline
@@ -81,7 +81,7 @@ def _played(
     simulate: bool,
     ending: Ending,
 ) -> int:
-    for why in (loaded.why, *WRONG, unknown(loaded.config.screen.language), wallclock.doubt()):
+    for why in (loaded.why, *WRONG, unknown(loaded.config.screen.language)):
         if why:
             log(why)
     tables = tables_of(loaded.config)
@@ -92,6 +92,8 @@ def _played(
             raise
         log(str(fault))
         store = NoStore(fault)
+    if why := store.doubt():
+        log(why)
     opening = Opening(loaded, store, folder, tables, script, lost(store, folder, script))
     try:
         if script and headless:

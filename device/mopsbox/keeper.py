@@ -72,13 +72,15 @@ class Keeper:
             except Empty:
                 more = self._data is not None and self._sum_up(self._data)
                 continue
-            if asked == "end":
-                return
-            if self._data and asked == "backup":
-                if after_game(self._data):
-                    self._make(self._data)
-            elif self._data:
+            kinds = {asked}
+            while "end" not in kinds and not self._asked.empty():
+                kinds.add(self._asked.get())  # games that were over meanwhile: one backup has them all
+            if self._data and "backup" in kinds and after_game(self._data):
+                self._make(self._data)
+            if self._data and "forget" in kinds:
                 self._forget(self._data)
+            if "end" in kinds:
+                return
 
     def _sum_up(self, data: Path) -> bool:
         """A few games that were not added up yet; is there more to do?"""

@@ -23,9 +23,8 @@ from .saved import games, restored
 from .settings import KEYS
 from .store import NoStore, Store
 from .table import SECOND, Seat
+from .wallclock import believed
 from .words import WRONG, spoken, unknown
-
-FIRST_YEAR = 2026  # an earlier day is that of a clock which was never set
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +105,7 @@ def lost(store: Store, folder: Path, script: Script | None) -> Good | None:
 
 def question(good: Good, notice: str | None) -> boxes.Lost:
     """What the table is asked about this backup. `notice`: the store's."""
-    day = good.day if good.day and good.day.year >= FIRST_YEAR else None
+    day = good.day if good.day and believed(good.day.isoformat()) else None
     return boxes.Lost(good.games, (day.year, day.month, day.day) if day else None, damaged=notice is not None)
 
 

@@ -22,7 +22,8 @@ def restore(
     ask: Callable[[str], str] = input,
 ) -> int:
     """The command. Without `file` the newest good backup is offered, with `yes` taken. `show`: only say which there
-    are. Raises BadInput: no good backup (nothing is changed then), or a box is using the folder; StoreFault."""
+    are. The present database is set aside, also a damaged one or a newer Mopsbox's. Raises BadInput: no good backup
+    (nothing is changed then), or a box is using the folder; StoreFault."""
     out = out or sys.stdout
     folder = places.data_dir(data)
     if show:
@@ -32,10 +33,10 @@ def restore(
     if not (file or yes) and not _meant(chosen, ask):
         print("nothing was changed", file=out)
         return 0
-    store = open_store(folder)
+    before = set(folder.iterdir()) if folder.is_dir() else set()
+    store = open_store(folder, instead=chosen.path)
     try:
-        before = set(folder.iterdir())
-        going = saved.restored(store, chosen.path)
+        going = saved.going_on(store)
         print(_done(store, chosen, sorted(set(folder.iterdir()) - before)), file=out)
         if going:
             print(f"game {going.number} is unfinished: the box offers it at its next start", file=out)

@@ -13,7 +13,7 @@ from datetime import date
 
 NEWEST, WEEKS = 7, 8  # kept: the newest, and of what is older one a week
 OFTEN = 16 * 1024 * 1024  # bytes that are copied after every game; a memory card wears out
-MOST = NEWEST + WEEKS + 2  # files at most: those, the one with most games, the one known to be good
+MOST = NEWEST + WEEKS + 3  # files at most: those, the one with most games, the one known to be good, another version's
 
 _NAME = re.compile(r"mopsbox-([0-9]{5,9})-([0-9]{4})-([0-9]{2})-([0-9]{2})-games-([0-9]{1,9})\.db")
 
@@ -61,10 +61,11 @@ def due(there: Iterable[Backup], games: int, size: int) -> bool:
     return size < 2 * OFTEN or newest is None or not 0 <= games - newest.games < size // OFTEN
 
 
-def spare(there: Iterable[Backup], good: Backup) -> tuple[Backup, ...]:
+def spare(there: Iterable[Backup], good: Backup, others: Iterable[Backup] = ()) -> tuple[Backup, ...]:
     """Those that may go now that `good` was read back and found whole: all but the NEWEST, of older ones the last of
     each of WEEKS weeks, the one with most games (a new database after a damage must not push out the old evenings),
-    and `good` itself. None of them if `good` is not there."""
+    `good` itself, and of `others`, which only another version of the program reads, the last. None of them if `good` is
+    not there."""
     ordered = sorted(set(there), reverse=True)
     if good not in ordered:
         return ()
@@ -73,5 +74,5 @@ def spare(there: Iterable[Backup], good: Backup) -> tuple[Backup, ...]:
     for backup in ordered[NEWEST:]:
         year, week, _ = backup.day.isocalendar()
         weeks.setdefault((year, week), backup)
-    kept |= set(list(weeks.values())[:WEEKS])
+    kept |= set(list(weeks.values())[:WEEKS]) | set(sorted(others)[-1:])
     return tuple(sorted(backup for backup in ordered if backup not in kept))

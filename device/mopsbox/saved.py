@@ -66,8 +66,14 @@ def games(store: Store) -> Iterator[Saved]:
 
 def restored(store: Store, backup: Path) -> Saved | None:
     """Put a backup in the place of the store's database, with what its journal files have beyond it; the game that may
-    go on: the last of all, if it is unfinished. Raises BadInput, StoreFault."""
+    go on. Raises BadInput, StoreFault."""
     store.restore(backup)
+    return going_on(store)
+
+
+def going_on(store: Store) -> Saved | None:
+    """Of a store whose database is a backup: the last game of all, if it is unfinished. Others are abandoned. Raises
+    StoreFault."""
     last = store.last()
     found = None
     for saved in games(store):

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
-from . import forgetting, sittings
+from . import forgetting, sittings, wallclock
 from .people import MOST_PEOPLE, BadName, Person, cleaned, same
 from .statistics import Past, Record, Sat, Totals
 from .table import Seat
@@ -31,6 +31,20 @@ class Sitters:
     def _said(self, error: sqlite3.Error) -> Exception:
         raise NotImplementedError
 
+    def _now(self) -> str:
+        """The date and time, for people to read; "" where the clock cannot be believed."""
+        return wallclock.stamp(self._facts())
+
+    def doubt(self) -> str:
+        """A sentence where the clock cannot be believed, else ""."""
+        return wallclock.doubt(self._facts())
+
+    def _facts(self) -> wallclock.Facts:
+        newest = ""
+        with suppress(sqlite3.Error):  # then what was to be dated cannot be stored either
+            newest = sittings.newest(self._db)
+        return wallclock.facts(newest)
+
     # -- people
 
     def people(self) -> tuple[Person, ...]:
@@ -45,7 +59,7 @@ class Sitters:
             if known >= MOST_PEOPLE:
                 raise BadName("name-many", f"{MOST_PEOPLE} names are known; forget one first")
             self._new_to(name, None)
-            number = sittings.add(self._db, name, style, created or sittings.now())
+            number = sittings.add(self._db, name, style, created or self._now())
         return self._person(number)
 
     def rename(self, person: int, name: str) -> Person:

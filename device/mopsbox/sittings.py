@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Mapping
-from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
@@ -18,16 +17,19 @@ from .jsonl import whole
 from .people import BadName, Person, cleaned, same
 from .statistics import Evening, Past, Record, Sat, Totals
 from .table import SEATS, Seat
-from .wallclock import believed
+from .wallclock import believed, seconds
 
 Database = sqlite3.Connection
+LAST = 20  # games that are asked for the newest date: they are read at once, however many there are
 _PERSON = "person.id, person.name, person.style, person.created"
 _SAT = f"sitting.game, kind, day, seat, bot, points, place, won, quickest, figures, {_PERSON}"
 
 
-def now() -> str:
-    """Wall-clock time, ISO 8601; only ever shown to people."""
-    return datetime.now().astimezone().isoformat(timespec="seconds")
+def newest(database: Database) -> str:
+    """The newest date of the last games, ISO 8601; "": they have none."""
+    last = f"SELECT started, finished FROM game ORDER BY id DESC LIMIT {LAST}"
+    stamps = (believed(stamp or "") for row in database.execute(last) for stamp in row)
+    return max(stamps, key=seconds, default="")
 
 
 # --- people

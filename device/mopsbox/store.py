@@ -12,17 +12,17 @@ import json
 import sqlite3
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import IO, Any
 
 from . import __version__, forgetting, sittings, wallclock
-from .backups import put_back
+from .backups import keep_as_it_was, put_back
 from .counted import Figures
 from .database import DAMAGED, DATABASE, locked, opened, prepared, say
 from .gamefiles import Append, GameFiles
 from .places import StoreFault, disk_fault, sync_folder
 from .sitters import Sitters
-from .sittings import now
 from .table import Seat
 
 __all__ = ["Append", "Played", "Store", "StoreFault", "open_store"]
@@ -48,12 +48,14 @@ class Played:
     result: Json | None
 
 
-def open_store(data_dir: Path | None, games_mb: int = 200, whole: bool = False) -> Store:
+def open_store(data_dir: Path | None, games_mb: int = 200, whole: bool = False, instead: Path | None = None) -> Store:
     """The store in `data_dir`, which is made if missing; None: in memory, without files (sim). `whole`: its database is
-    read through, however large.
+    read through, however large. `instead`: a backup that first takes the place of the database, which is set aside
+    whatever it is, also a newer Mopsbox's; what came after it is taken from the journal files.
 
     Raises StoreFault (full, read-only, not a folder) and BadInput (another Mopsbox is using it; a newer one
-    wrote it). A damaged database is set aside under a dated name, a new one begun, and `notice` says so.
+    wrote it; `instead` is no good backup, and nothing was changed). A damaged database is set aside under a dated
+    name, a new one begun, and `notice` says so. One of an older Mopsbox is kept as a backup, then brought up to date.
     """
     if data_dir is None:
         return Store(prepared(":memory:"), None, None)
@@ -64,9 +66,14 @@ def open_store(data_dir: Path | None, games_mb: int = 200, whole: bool = False) 
         raise disk_fault(error, data_dir) from error
     try:
         files = GameFiles(data_dir / "games", games_mb * MEGABYTE)
-        database, notice = opened(data_dir / DATABASE, whole)
+        if instead:
+            put_back(data_dir, instead)
+        database, notice = opened(data_dir / DATABASE, whole, lambda: keep_as_it_was(data_dir, date.today()))
         sync_folder(data_dir)
-        return Store(database, files, lock, data_dir, notice, files.highest())
+        store = Store(database, files, lock, data_dir, notice, files.highest())
+        if instead:
+            store._catch_up()
+        return store
     except BaseException as error:
         lock.close()
         if isinstance(error, OSError):
@@ -115,7 +122,7 @@ class Store(Sitters):
             game = self.next_number()
             self._db.execute(
                 "INSERT INTO game (id, game, header, at_us, version, started) VALUES (?, ?, ?, ?, ?, ?)",
-                (game, str(header.get("game", "")), text, at_us, __version__, now()),
+                (game, str(header.get("game", "")), text, at_us, __version__, self._now()),
             )
             self._db.executemany("INSERT INTO bot (game, seat) VALUES (?, ?)", [(game, seat) for seat in sorted(bots)])
             if people:
@@ -169,7 +176,7 @@ class Store(Sitters):
         with self._transaction():
             self._db.execute(
                 "UPDATE game SET finished = ?, ended_early = ?, result = ? WHERE id = ?",
-                (now(), ended_early, text, game),
+                (self._now(), ended_early, text, game),
             )
             if result is not None:
                 sittings.settle(self._db, game, result, figures)
@@ -217,7 +224,7 @@ class Store(Sitters):
                 game,
                 json.loads(header),
                 wallclock.believed(started),
-                wallclock.believed(finished) if finished else None,
+                None if finished is None else wallclock.believed(finished),
                 bool(early),
                 json.loads(result) if result else None,
             )
@@ -301,8 +308,10 @@ class Store(Sitters):
         self._runs_again(game)
 
     def _played_on(self, game: int) -> str:
-        """When a game was played that is only known from its journal: that was written last then."""
-        return (self._files.written(game) if self._files else None) or now()
+        """When a game was played that is only known from its journal: that was written last then. "" where nobody
+        vouches for the clock (wallclock.py)."""
+        now = self._now()
+        return (self._files.written(game) or now) if self._files and now else now
 
     def close(self) -> None:
         """End it; twice does no harm."""

@@ -1,4 +1,4 @@
-"""The files of the system: units, the box's user, its folders, device rules."""
+"""The files of the system: units, the box's user, its folders, device rules, the command."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ TARGETS = {  # folder of ours: folder of the system
     "udev.rules.d": "/etc/udev/rules.d",
 }
 FAILED = "/opt/mopsbox/failed"
-MODE = 0o644
+COMMAND = "/usr/local/bin/mopsbox"
+MODE, PROGRAM = 0o644, 0o755
 USER, READER = "mopsbox", "mopsbox-phone"
 DATA = "/var/lib/mopsbox"
 USERS_FILE = "/etc/sysusers.d/mopsbox.conf"
@@ -46,15 +47,15 @@ class Files:
             for name, folder in TARGETS.items()
             for source in sorted((self.ours / name).iterdir())
         }
-        return found | {self.place.at(FAILED): self.ours / "failed"}
+        return found | {self.place.at(FAILED): self.ours / "failed", self.place.at(COMMAND): self.ours / "command"}
 
     def lacks(self) -> list[str]:
-        return [str(target) for target, source in self.each().items() if not _same(target, source)]
+        return [str(target) for target, source in self.each().items() if not self._same(target, source)]
 
     def do(self) -> None:
         for target, source in self.each().items():
-            if not _same(target, source):
-                write(target, source.read_bytes(), MODE)
+            if not self._same(target, source):
+                write(target, source.read_bytes(), self._mode(target))
         self._tell()
 
     def left(self) -> list[str]:
@@ -75,11 +76,14 @@ class Files:
             run("systemctl", "daemon-reload")
             run("udevadm", "control", "--reload")
 
+    def _mode(self, target: Path) -> int:
+        return PROGRAM if target == self.place.at(COMMAND) else MODE
 
-def _same(target: Path, source: Path) -> bool:
-    if target.is_symlink() or not target.is_file():
-        return False
-    return target.read_bytes() == source.read_bytes() and S_IMODE(target.stat().st_mode) == MODE
+    def _same(self, target: Path, source: Path) -> bool:
+        if target.is_symlink() or not target.is_file():
+            return False
+        mode = S_IMODE(target.stat().st_mode)
+        return target.read_bytes() == source.read_bytes() and mode == self._mode(target)
 
 
 def device_step() -> Step:

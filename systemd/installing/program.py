@@ -56,6 +56,7 @@ class Program:
 
     def do(self) -> None:
         """Raises Failed, OSError."""
+        self._ours()
         if self._made_from(self.current) != self.fingerprint() or attempt(self.current / "bin/mopsbox", "--version")[0]:
             self._switch(self._make())
         for path in self._waste():
@@ -65,11 +66,17 @@ class Program:
         return [str(path) for path in [*self._versions(), self.current] if os.path.lexists(path)]
 
     def undo(self) -> None:
+        self._ours()
         self.current.unlink(missing_ok=True)
         for path in self._versions():
             shutil.rmtree(path)
         if self.home.is_dir() and not any(self.home.iterdir()):
             self.home.rmdir()
+
+    def _ours(self) -> None:
+        """Raises Failed: somebody else's folder is where the link to a version goes."""
+        if self.current.is_dir() and not self.current.is_symlink():
+            raise Failed(f"{self.current} is a folder that is not the installer's; move it away and repeat")
 
     def fingerprint(self) -> str:
         """A short name for what it would be made from. Raises Failed when that is not all there."""

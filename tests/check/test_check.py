@@ -30,6 +30,7 @@ from mopsbox.jsonl import BadInput
 from mopsbox.paint.console import why_dark
 from mopsbox.places import NoGpio
 from mopsbox.table import SEATS
+from mopsbox.wallclock import Facts
 from mopsbox.words import LANGUAGES
 from tests.test_edid import edid, plugged
 
@@ -571,12 +572,13 @@ def test_a_link_that_leads_nowhere_is_no_folder_to_be_made(tmp_path: Path) -> No
         (0, 1e-9, 2e9, "FAIL"),
         (2_000_000, 1e-3, 2e9, "WARN"),
         (2_000_000, 1e-9, 0, "WARN"),
+        (2_000_000, 1e-9, 1.8e9, "WARN"),
     ],
 )
 def test_a_clock_that_stands_still_is_coarse_or_wrong_is_told(
     moved_ns: int, resolution_s: float, wall_s: float, status: str
 ) -> None:
-    assert clock.judged(moved_ns, resolution_s, wall_s, installed_s=1.9e9).status == status
+    assert clock.judged(moved_ns, resolution_s, Facts(wall_s, installed_s=1.9e9)).status == status
 
 
 ACTIVE = {"LoadState": "loaded", "ActiveState": "active", "NRestarts": "0", "WatchdogUSec": "10s"}

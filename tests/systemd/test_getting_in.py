@@ -15,7 +15,7 @@ import pytest
 from mopsbox import __main__ as program
 from mopsbox import cli
 from mopsbox.backups import make
-from mopsbox.database import DATABASE
+from mopsbox.database import DATABASE, version_of
 from mopsbox.jsonl import BadInput
 from mopsbox.store import open_store
 from systemd.installing.bootfiles import with_words, without_words
@@ -47,13 +47,14 @@ def test_the_rescue_word_outlives_an_update_and_goes_by_hand_only() -> None:
 
 
 def test_every_command_of_the_page_is_one_the_box_has() -> None:
-    found = [shlex.split(words) for words in re.findall(r"^sudo .*?/bin/mopsbox (.*)$", PAGE, flags=re.MULTILINE)]
-    assert {words[0] for words in found} == {"restore", "check", "scores", "export"}
+    lines = re.findall(r"^mopsbox (.*)$|`mopsbox ([a-z].*?)`", PAGE, flags=re.MULTILINE)
+    found = [shlex.split(line or inside) for line, inside in lines]
+    assert {words[0] for words in found} == {"restore", "check", "scores", "export", "config", "bundle"}
     for words in found:
         cli.parse(words)
 
 
-def test_an_older_program_takes_a_backup_once_the_newer_database_is_out_of_the_way(
+def test_the_older_program_takes_the_backup_by_the_command_on_the_page(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     store = open_store(tmp_path)
@@ -65,10 +66,9 @@ def test_an_older_program_takes_a_backup_once_the_newer_database_is_out_of_the_w
         database.execute("PRAGMA user_version = 99")
     with pytest.raises(BadInput, match="was written by a newer Mopsbox"):
         open_store(tmp_path)
-    aside = re.search(r"sh -c '(cd /var/lib/mopsbox && .*)'", PAGE)
-    assert aside
-    subprocess.run(["sh", "-c", aside[1].replace("/var/lib/mopsbox", shlex.quote(str(tmp_path)))], check=True)
-    assert program.main(["restore", "--yes", "--data", str(tmp_path)]) == 0
+    (command,) = re.findall(r"^mopsbox (restore.*)$", PAGE, flags=re.MULTILINE)
+    assert program.main([*shlex.split(command), "--data", str(tmp_path), "--yes"]) == 0  # what somebody would answer
     assert "(1 game)" in capsys.readouterr().out
     open_store(tmp_path).close()
-    assert (tmp_path / "newer" / DATABASE).is_file()
+    (aside,) = tmp_path.glob("mopsbox-replaced-*.db")
+    assert "mopsbox-replaced-DATE.db" in PAGE and version_of(aside) == 99

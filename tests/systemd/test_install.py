@@ -31,6 +31,7 @@ LAID = {
     "etc/tmpfiles.d/mopsbox.conf": "tmpfiles.d/mopsbox.conf",
     "etc/udev/rules.d/70-mopsbox.rules": "udev.rules.d/70-mopsbox.rules",
     "opt/mopsbox/failed": "failed",
+    "usr/local/bin/mopsbox": "command",
 }
 WANTS = "etc/systemd/system/multi-user.target.wants"
 
@@ -73,7 +74,8 @@ def test_every_file_is_laid_as_it_is_here(pi: Path) -> None:
     assert status == 0 and "below DESTDIR" in said[-1]
     found = tree(pi)
     for target, source in LAID.items():
-        assert found.pop(target) == (0o644, (SYSTEMD / source).read_bytes()), target
+        mode = 0o755 if source == "command" else 0o644
+        assert found.pop(target) == (mode, (SYSTEMD / source).read_bytes()), target
     for unit in ("mopsbox.service", "mopsbox-poweroff.path", "mopsbox-phone.path"):
         link = pi / WANTS / unit
         assert link.readlink() == Path("/etc/systemd/system", unit) and found.pop(f"{WANTS}/{unit}")
@@ -85,7 +87,7 @@ def test_every_file_is_laid_as_it_is_here(pi: Path) -> None:
 
 def test_nothing_of_ours_is_forgotten() -> None:
     ours = {"units", "sysusers.d", "tmpfiles.d", "udev.rules.d"}
-    assert {f"{name}/{path.name}" for name in ours for path in (SYSTEMD / name).iterdir()} | {"failed"} == {
+    assert {f"{name}/{path.name}" for name in ours for path in (SYSTEMD / name).iterdir()} | {"failed", "command"} == {
         *LAID.values()
     }
 

@@ -102,6 +102,16 @@ def test_a_folder_without_our_wheel_is_said_and_nothing_is_made(tmp_path: Path) 
     assert not (tmp_path / "system").exists()
 
 
+def test_somebody_elses_folder_in_the_programs_place_is_said_and_stays(tmp_path: Path) -> None:
+    theirs = tmp_path / "opt/mopsbox/current/theirs"
+    theirs.mkdir(parents=True)
+    program = Program(Place(tmp_path), tmp_path, wheel(tmp_path / "wheels", "1.0"), sys.executable)
+    for there in (install, uninstall):
+        with pytest.raises(Failed, match=r"current is a folder that is not the installer's; move it away"):
+            there([program.step()], print)
+    assert [path.name for path in (tmp_path / "opt/mopsbox").iterdir()] == ["current"] and theirs.is_dir()
+
+
 def test_a_change_in_the_clone_is_a_new_version_and_what_python_leaves_there_is_not(tmp_path: Path) -> None:
     source = tmp_path / "device/mopsbox/box.py"
     source.parent.mkdir(parents=True)

@@ -112,7 +112,7 @@ def findings(parts: Parts) -> list[Finding]:
         "hub": lambda: hub.check(parts),
         "disk": lambda: disk.check(parts),
         "backups": lambda: kept.check(parts),
-        "clock": clock.check,
+        "clock": lambda: clock.check(parts),
         "service": lambda: service.check(parts),
     }
     found = {name: guarded(name, group) for name, group in groups.items()}
