@@ -6,8 +6,10 @@ from __future__ import annotations
 
 import re
 import time
+from datetime import datetime, timedelta
 
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(?![0-9])")
+MORNING = 5  # o'clock: an evening is over
 FIRST_YEAR = 2025  # there was no Mopsbox before; a clock that was never set says 1970 or when its system was built
 
 
@@ -19,6 +21,14 @@ def is_set(now_s: float) -> bool:
 def believed(stamp: str) -> str:
     """A stored date (ISO 8601), or "" where the clock cannot have been set."""
     return stamp if _DATE.match(stamp) and int(stamp[:4]) >= FIRST_YEAR else ""
+
+
+def evening(stamp: str) -> str:
+    """The date of the evening a stored date and time belongs to: whoever plays past midnight plays on. "" unknown."""
+    try:
+        return (datetime.fromisoformat(believed(stamp)) - timedelta(hours=MORNING)).date().isoformat()
+    except (ValueError, OverflowError):
+        return ""
 
 
 def doubt(now_s: float | None = None) -> str:
