@@ -176,6 +176,20 @@ def test_a_day_nobody_knows_counts_and_is_no_best_evening(store: Store) -> None:
     assert best is not None and (best.day, best.wins) == ("2026-11-20", 0)
 
 
+def test_whoever_plays_past_midnight_plays_one_evening(store: Store) -> None:
+    otto = store.add_person("Otto", Seat(1))
+    for started in ("2026-11-20T23:50:00+01:00", "2026-11-21T00:40:00+01:00", "2026-11-21T04:59:59+01:00"):
+        game = store.begin(HEADER, 0, (), {Seat(1): otto.id})
+        store._db.execute("UPDATE game SET started = ? WHERE id = ?", (started, game))
+        over(store, game, [5, 1])
+    game = store.begin(HEADER, 0, (), {Seat(1): otto.id})
+    store._db.execute("UPDATE game SET started = '2026-11-21T05:00:00+01:00' WHERE id = ?", (game,))
+    over(store, game, [5, 1])
+    best = store.totals(KIND)[0].evening
+    assert best is not None and (best.day, best.games, best.wins) == ("2026-11-20", 3, 3)
+    assert [sat.day for sat in store.trend(otto.id, KIND)] == ["2026-11-20"] * 3 + ["2026-11-21"]
+
+
 def test_a_game_that_runs_again_counts_once_it_is_over_again_and_then_as_it_ended(store: Store) -> None:
     otto, ada = store.add_person("Otto", Seat(1)), store.add_person("Ada", Seat(2))
     evening(store, [otto, ada], [9, 4], right=2)

@@ -17,7 +17,8 @@ from .jsonl import whole
 from .people import BadName, Person, cleaned, same
 from .statistics import Evening, Past, Record, Sat, Totals
 from .table import SEATS, Seat
-from .wallclock import believed, seconds
+from .wallclock import believed
+from .wallclock import evening as evening_of
 
 Database = sqlite3.Connection
 LAST = 20  # games that are asked for the newest date: they are read at once, however many there are
@@ -117,7 +118,7 @@ def settle(database: Database, game: int, result: Mapping[str, Any], figures: Ma
     for seat, n in points.items():
         own = figures.get(seat, Figures())
         counts = json.dumps(own.counts, separators=(",", ":")) if own.counts else None
-        where: tuple[object, ...] = (game, seat, kind, seat in bots, practice, believed(started)[:10])
+        where: tuple[object, ...] = (game, seat, kind, seat in bots, practice, evening_of(started))
         rows.append((*where, n, own.place or places[seat], seat in winners, own.quickest_us, counts))
     keys = ("bot", "practice", "day", "points", "place", "won", "quickest", "figures")
     database.executemany(
@@ -287,7 +288,7 @@ def past(database: Database, last: int = 20, before: int | None = None) -> tuple
 def _past(database: Database, n: int, kind: str, started: str, finished: str, early: int, result: str) -> Past:
     wanted = f"SELECT {_SAT} FROM sitting LEFT JOIN person ON person.id = person WHERE sitting.game = ?"
     rows = database.execute(f"{wanted} AND points IS NOT NULL ORDER BY place, seat", (n,)).fetchall()
-    seats = tuple(_sat(*row) for row in rows) or _of_result(n, kind, believed(started)[:10], result)
+    seats = tuple(_sat(*row) for row in rows) or _of_result(n, kind, evening_of(started), result)
     bots = sum(each.bot for each in seats)
     practice = bool(bots) and len(seats) - bots == 1
     return Past(n, kind, believed(started), believed(finished), bool(early), practice, seats)

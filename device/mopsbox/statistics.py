@@ -32,7 +32,8 @@ RECORDS = ("fastest", "points", "streak")
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """One date: games, wins and points of a person on it. `day`: "2026-11-28", "" where the clock was not set."""
+    """One evening: games, wins and points of a person on it. `day`: "2026-11-28", until the morning after
+    (wallclock.py); "" where the clock was not set."""
 
     day: str
     games: int

@@ -11,11 +11,12 @@ from __future__ import annotations
 import re
 import time
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import Enum
 from pathlib import Path
 
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(?![0-9])")
+MORNING = 5  # o'clock: an evening is over
 FIRST_YEAR = 2026  # there was no Mopsbox before
 DAY_S, MINUTE_S = 86_400, 60
 SYNCHRONIZED = "run/systemd/timesync/synchronized"  # made when a network has set the clock, gone when the power is
@@ -84,6 +85,14 @@ def stamp(found: Facts) -> str:
 def believed(stored: str) -> str:
     """A stored date (ISO 8601), or "" where the clock cannot have been set."""
     return stored if _DATE.match(stored) and int(stored[:4]) >= FIRST_YEAR else ""
+
+
+def evening(stored: str) -> str:
+    """The date of the evening a stored date and time belongs to: whoever plays past midnight plays on. "" unknown."""
+    try:
+        return (datetime.fromisoformat(believed(stored)) - timedelta(hours=MORNING)).date().isoformat()
+    except (ValueError, OverflowError):
+        return ""
 
 
 def seconds(stored: str) -> float:
