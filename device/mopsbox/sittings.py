@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .counted import Figures, ranked
-from .jsonl import whole
+from .jsonl import object_of, whole
 from .people import Person, same
 from .statistics import Evening, Past, Record, Sat, Totals
 from .table import SEATS, Seat
@@ -211,6 +211,11 @@ def trend(database: Database, person: int, kind: str, last: int = 50, practice: 
     return tuple(_sat(*row) for row in reversed(rows))
 
 
+def counts_of(figures: str | None) -> dict[str, int]:
+    """The counts of one seat as they are stored; what is none does not count."""
+    return {name: value for name, value in object_of(figures).items() if whole(value)}
+
+
 def _sat(
     game: int,
     kind: str,
@@ -226,7 +231,7 @@ def _sat(
     *whose: Any,
 ) -> Sat:
     who = _person(person, *whose) if person is not None else None
-    counts = json.loads(figures) if figures else {}
+    counts = counts_of(figures)
     return Sat(game, kind, day, Seat(seat), who, bool(bot), points, place, bool(won), quickest, counts)
 
 
@@ -276,7 +281,7 @@ def past(database: Database, last: int = 20, before: int | None = None) -> tuple
 def _past(database: Database, n: int, kind: str, started: str, finished: str, early: int, result: str) -> Past:
     wanted = f"SELECT {_SAT} FROM sitting LEFT JOIN person ON person.id = person WHERE sitting.game = ?"
     rows = database.execute(f"{wanted} AND points IS NOT NULL ORDER BY place, seat", (n,)).fetchall()
-    seats = tuple(_sat(*row) for row in rows) or _of_result(n, kind, believed(started)[:10], json.loads(result))
+    seats = tuple(_sat(*row) for row in rows) or _of_result(n, kind, believed(started)[:10], object_of(result))
     bots = sum(each.bot for each in seats)
     practice = bool(bots) and len(seats) - bots == 1
     return Past(n, kind, believed(started), believed(finished), bool(early), practice, seats)
