@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from mopsbox import recall
 from mopsbox.counted import Figures
 from mopsbox.keeper import Keeper
 from mopsbox.people import MOST_PEOPLE, BadName, Person
@@ -349,6 +350,22 @@ def test_games_of_an_older_box_are_shown_at_once_and_added_up_behind_the_game(tm
     assert {past.n: [(s.seat, s.points, s.won) for s in past.sat] for past in (damaged, whole)} == results
     assert sum(s.counts["buzzes"] for s in whole.sat) > 0  # its edge log is still there
     assert not any(s.counts for s in damaged.sat)  # its result counts, what cannot be read does not
+    store.close()
+
+
+@pytest.mark.parametrize("spoilt", [b"{", b"", b"[1]", b'{"races":"many"}', b"\xff{"])
+def test_spoilt_figures_of_one_seat_cost_these_figures_and_not_the_page(spoilt: bytes, tmp_path: Path) -> None:
+    """A letter changed on a dying card: SQLite finds nothing wrong."""
+    store = open_store(tmp_path)
+    many_games.played(store, KIND, 2, players=3)
+    before = recall.book(store).past
+    store._db.execute("UPDATE sitting SET figures = CAST(? AS TEXT) WHERE game = 2 AND seat = 1", (spoilt,))
+    store._db.execute("UPDATE game SET result = '{', header = '[' WHERE id = 1")
+    book = recall.book(store)
+    assert [past.n for past in book.past] == [2, 1] and book.past[1] == before[1]
+    assert [(s.points, s.won) for s in book.past[0].sat] == [(s.points, s.won) for s in before[0].sat]
+    assert {seat.seat: bool(seat.counts) for seat in book.past[0].sat}[Seat(1)] is False
+    assert [(game.n, game.header == {}) for game in store.games()] == [(1, True), (2, False)]
     store.close()
 
 

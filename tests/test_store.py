@@ -15,9 +15,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from mopsbox import recall
 from mopsbox.database import _verdict
 from mopsbox.jsonl import BadInput, read_objects
 from mopsbox.saved import open_readable
@@ -452,6 +453,68 @@ def test_a_database_that_is_cut_off_anywhere_is_noticed(tmp_path: Path) -> None:
         (aside,) = folder.glob("mopsbox-damaged-*.db")
         assert aside.read_bytes() == whole[:length]
         store.close()
+
+
+@given(st.data())
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
+def test_garbage_anywhere_in_a_database_never_keeps_the_box_from_starting(closed: Path, data: st.DataObject) -> None:
+    """SQLite keeps no sums: a changed letter may pass. The box comes up, and what it cannot read is set aside whole."""
+    whole = closed.read_bytes()
+    spoilt = bytearray(whole)
+    for _ in range(data.draw(st.integers(1, 4))):
+        at = data.draw(st.integers(0, len(spoilt) - 1))
+        new = data.draw(st.binary(min_size=1, max_size=300))
+        spoilt[at : at + len(new)] = new
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "mopsbox.db").write_bytes(spoilt[: len(whole)])
+        try:
+            store = open_readable(folder, 200)
+        except BadInput as said:  # the one number that says which version wrote it
+            assert "was written by a newer Mopsbox" in str(said)
+            assert (folder / "mopsbox.db").read_bytes() == spoilt[: len(whole)]
+            return
+        with contextlib.suppress(StoreFault):  # the table is told
+            recall.book(store)
+        game = play(store, 2)
+        assert store.actions(game) == [roll(0), roll(1)]
+        for aside in folder.glob("mopsbox-damaged-*.db"):
+            assert len(aside.read_bytes()) == len(whole)
+        store.close()
+
+
+@pytest.fixture(scope="module")
+def closed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database of some pages, closed."""
+    folder = tmp_path_factory.mktemp("whole")
+    store = open_store(folder)
+    play(store, 100)
+    store.finish(play(store, 20), {"scores": {"1": 1}, "winners": [1]})
+    store.close()
+    return folder / "mopsbox.db"
+
+
+def test_a_log_that_is_cut_off_or_spoilt_anywhere_costs_its_end_and_no_more(tmp_path: Path) -> None:
+    """The log beside the database, as a dying card leaves it: what stands before the damage is there, in its order."""
+    store = open_store(tmp_path / "box")
+    play(store, 40)
+    files = {path.name: path.read_bytes() for path in (tmp_path / "box").glob("mopsbox.db*") if path.suffix != ".lock"}
+    store.close()
+    log, counts = files["mopsbox.db-wal"], []
+    for n, at in enumerate(range(0, len(log), len(log) // 40)):
+        for spoil in ("cut", "garbage"):
+            folder = tmp_path / f"{n}{spoil}"
+            folder.mkdir()
+            (folder / "mopsbox.db").write_bytes(files["mopsbox.db"])
+            rest = b"" if spoil == "cut" else random.Random(n).randbytes(len(log) - at)
+            (folder / "mopsbox.db-wal").write_bytes(log[:at] + rest)
+            again = open_readable(folder, 200)
+            actions = again.actions(1) if again.games() else []
+            assert actions == [roll(n) for n in range(len(actions))]
+            counts.append(len(actions))
+            play(again, 1)
+            again.close()
+    assert counts[0] == 0 and max(counts) > 30 and counts == sorted(counts)
 
 
 @pytest.mark.parametrize("left", ["nothing", "an empty file"])

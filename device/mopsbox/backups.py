@@ -16,7 +16,18 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from .database import CHECKED_WHOLE, DATABASE, MIGRATIONS, PATIENCE_S, SIDECARS, say, set_aside, sizes, version_of
+from .database import (
+    CHECKED_WHOLE,
+    DATABASE,
+    MIGRATIONS,
+    PATIENCE_S,
+    SIDECARS,
+    forgiving,
+    say,
+    set_aside,
+    sizes,
+    version_of,
+)
 from .jsonl import BadInput, fault
 from .places import StoreFault, disk_fault, sync_folder
 from .rotation import Backup, due, following, read, spare
@@ -99,6 +110,7 @@ def _another_versions(path: Path) -> bool:
 def reading(source: Path) -> Iterator[sqlite3.Connection]:
     """The database as it stands at one moment, however long it is read; whoever writes is not held up."""
     database = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True, timeout=PATIENCE_S)
+    forgiving(database)
     try:
         database.execute("BEGIN")
         yield database

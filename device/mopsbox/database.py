@@ -116,6 +116,7 @@ def prepared(path: Path | str, whole: bool = False, older: Callable[[], object] 
         raise Damaged("its end is missing")
     try:
         database = sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None)
+        forgiving(database)
         version = int(database.execute("PRAGMA user_version").fetchone()[0])
         if version > len(MIGRATIONS):
             raise fault(path, None, NEWER)
@@ -139,11 +140,19 @@ def prepared(path: Path | str, whole: bool = False, older: Callable[[], object] 
     except BaseException as error:
         if database is not None:
             database.close()
+        if isinstance(error, UnicodeDecodeError):  # a table's name, in what SQLite says about the damage
+            raise Damaged("it holds text that is none") from error
         if not isinstance(error, sqlite3.Error):
             raise
         if code(error) in DAMAGE:
             raise Damaged(str(error)) from error
         raise say(error, path, folder) from error
+
+
+def forgiving(database: sqlite3.Connection) -> None:
+    """A letter that a dying card has spoilt may be none any more, and SQLite does not mind: whoever reads it here gets
+    another in its place, instead of an error that looks like the disk's. What is no JSON then is passed over."""
+    database.text_factory = lambda text: text.decode(errors="replace")
 
 
 def _verdict(database: sqlite3.Connection, path: Path | str, whole: bool = False) -> str:

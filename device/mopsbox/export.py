@@ -21,7 +21,7 @@ from . import config as settings
 from . import media, places, tables
 from .backups import judged, reading, snapshot
 from .database import DAMAGE, DATABASE, code
-from .jsonl import BadInput, fault
+from .jsonl import BadInput, fault, object_of
 from .places import no_room, sync_folder, write_whole
 from .table import SEATS
 from .tables import csv_lines
@@ -139,7 +139,7 @@ def _write(source: Path, folder: Path, language: str) -> None:
 
 def _row(number: int, game: str, header: str, started: str, finished: str, early: int, result: str) -> list[Any]:
     """One game that was played to its end, as COLUMNS has it."""
-    seats, ended = json.loads(header).get("seats", []), json.loads(result)
+    seats, ended = object_of(header).get("seats", []), object_of(result)
     scores = ended.get("scores", {})
     told = [" ".join(map(str, those)) for those in (seats, ended.get("winners", []))]
     return [number, game, started, finished, int(bool(early)), *told, *(scores.get(str(seat), "") for seat in SEATS)]

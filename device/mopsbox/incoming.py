@@ -25,7 +25,7 @@ from . import places, sittings
 from .backups import copied, judged, remove
 from .database import DAMAGE, DATABASE, Damaged, code, prepared, say
 from .gamefiles import edge_log
-from .jsonl import BadInput, fault
+from .jsonl import BadInput, fault, object_of
 from .people import BadName, cleaned, free_style, same
 from .places import disk_fault
 from .store import open_store
@@ -199,7 +199,7 @@ def _known(database: Database) -> dict[bytes, list[int]]:
 
 
 def _key(header: str, started: str) -> bytes:
-    return sha256(json.dumps([json.loads(header), started], sort_keys=True).encode()).digest()
+    return sha256(json.dumps([object_of(header), started], sort_keys=True).encode()).digest()
 
 
 def _goes_on(database: Database, ours: int, theirs: int) -> bool:

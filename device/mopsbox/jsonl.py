@@ -10,6 +10,7 @@ import json
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 MOST_BYTES = 64 * 1024 * 1024  # formats.md: a larger file is bad input
 
@@ -92,6 +93,15 @@ def read_toml(path: Path | str) -> dict[str, object]:
 def whole(value: object) -> bool:
     """Is it a JSON whole number? (`true` and 1.0 are not.)"""
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def object_of(text: str | None) -> dict[str, Any]:
+    """A JSON object as it stands in the database; {} without, and where a dying card has left something else."""
+    try:
+        value = json.loads(text or "{}")
+    except (ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}
 
 
 def unknown_key(given: Mapping[str, object], allowed: Iterable[str]) -> str | None:

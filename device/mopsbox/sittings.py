@@ -13,11 +13,11 @@ from functools import lru_cache
 from typing import Any
 
 from .counted import Figures, ranked
-from .jsonl import whole
+from .jsonl import object_of, whole
 from .people import BadName, Person, cleaned, same
 from .statistics import Evening, Past, Record, Sat, Totals
 from .table import SEATS, Seat
-from .wallclock import believed
+from .wallclock import believed, seconds
 from .wallclock import evening as evening_of
 
 Database = sqlite3.Connection
@@ -223,6 +223,11 @@ def trend(database: Database, person: int, kind: str, last: int = 50, practice: 
     return tuple(_sat(*row) for row in reversed(rows))
 
 
+def counts_of(figures: str | None) -> dict[str, int]:
+    """The counts of one seat as they are stored; what is none does not count."""
+    return {name: value for name, value in object_of(figures).items() if whole(value)}
+
+
 def _sat(
     game: int,
     kind: str,
@@ -238,7 +243,7 @@ def _sat(
     *whose: Any,
 ) -> Sat:
     who = _person(person, *whose) if person is not None else None
-    counts = json.loads(figures) if figures else {}
+    counts = counts_of(figures)
     return Sat(game, kind, believed(day), Seat(seat), who, bool(bot), points, place, bool(won), quickest, counts)
 
 
@@ -288,14 +293,14 @@ def past(database: Database, last: int = 20, before: int | None = None) -> tuple
 def _past(database: Database, n: int, kind: str, started: str, finished: str, early: int, result: str) -> Past:
     wanted = f"SELECT {_SAT} FROM sitting LEFT JOIN person ON person.id = person WHERE sitting.game = ?"
     rows = database.execute(f"{wanted} AND points IS NOT NULL ORDER BY place, seat", (n,)).fetchall()
-    seats = tuple(_sat(*row) for row in rows) or _of_result(n, kind, evening_of(started), result)
+    seats = tuple(_sat(*row) for row in rows) or _of_result(n, kind, evening_of(started), object_of(result))
     bots = sum(each.bot for each in seats)
     practice = bool(bots) and len(seats) - bots == 1
     return Past(n, kind, believed(started), believed(finished), bool(early), practice, seats)
 
 
-def _of_result(n: int, kind: str, day: str, result: str) -> tuple[Sat, ...]:
-    points, winners = _came_to(json.loads(result))
+def _of_result(n: int, kind: str, day: str, result: Mapping[str, Any]) -> tuple[Sat, ...]:
+    points, winners = _came_to(result)
     places = ranked(points, winners)
     seats = sorted(points, key=lambda seat: (places[seat], seat))
     return tuple(Sat(n, kind, day, s, None, False, points[s], places[s], s in winners) for s in seats)

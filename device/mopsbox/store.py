@@ -21,6 +21,7 @@ from .backups import keep_as_it_was, put_back
 from .counted import Figures
 from .database import DAMAGED, DATABASE, locked, opened, prepared, say
 from .gamefiles import Append, GameFiles
+from .jsonl import object_of
 from .places import StoreFault, disk_fault, sync_folder
 from .sitters import Sitters
 from .table import Seat
@@ -222,11 +223,11 @@ class Store(Sitters):
             Played(
                 n,
                 game,
-                json.loads(header),
+                object_of(header),
                 wallclock.believed(started),
                 None if finished is None else wallclock.believed(finished),
                 bool(early),
-                json.loads(result) if result else None,
+                object_of(result) if result else None,
             )
             for n, game, header, started, finished, early, result in self._rows(wanted)
         ]
@@ -300,7 +301,7 @@ class Store(Sitters):
         )
         stored = self._db.execute("SELECT header FROM game WHERE id = ?", (game,)).fetchone()[0]
         have = self._db.execute("SELECT count(*) FROM action WHERE game = ?", (game,)).fetchone()[0]
-        if json.loads(stored) != header or have >= len(actions):
+        if object_of(stored) != header or have >= len(actions):
             return  # somebody else's backup has another game of this number
         more = zip(actions[have:], lines[1 + have :], strict=True)
         rows = [(game, n, _stamp(line), encode(action)) for n, (action, line) in enumerate(more, have + 1)]

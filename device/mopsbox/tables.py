@@ -63,7 +63,7 @@ def seats(database: Database) -> Iterator[list[Any]]:
     )
     for n, kind, started, finished, early, practice, seat, name, bot, *rest in database.execute(wanted):
         points, place, won, quickest, figures = rest
-        counts = json.loads(figures) if figures else {}
+        counts = sittings.counts_of(figures)
         when = [believed(started), believed(finished)]
         own = [
             int(practice),

@@ -67,6 +67,8 @@ def test_a_clean_system_becomes_a_box(installed: Installed, figure: Callable[[st
     )
     machine.until(lambda: machine.attempt(each)[1].split() == ["active"] * 3, "all units", 60)
     assert machine.attempt("systemctl is-active getty@tty1")[1].strip() == "inactive"
+    said = machine.run("/usr/local/bin/mopsbox restore --list").strip()
+    assert said == f"no backup in {DATA}/backups"  # its command, its folder
     config, cmdline = (machine.read(f"/boot/firmware/{name}") for name in ("config.txt", "cmdline.txt"))
     assert "\ndtparam=spi=off\n" in config and "\ndtoverlay=w1-gpio\n" not in config
     assert "rootwait mopsbox.begin=1 quiet " in cmdline and "\n" not in cmdline
@@ -142,11 +144,13 @@ def test_it_is_taken_out_to_the_byte_and_put_in_again_and_the_scores_stay(instal
         *("cmdline.txt", "config.txt", "open"),
         "kept",
     ]
+    assert machine.attempt("ls /usr/local/bin/mopsbox")[0] != 0
     clean = Path(__file__).parent / "guest/clean/boot/firmware"
     for name in ("config.txt", "cmdline.txt"):
         assert machine.read(f"/boot/firmware/{name}") == (clean / name).read_text()
     status, said = machine.attempt(INSTALL, INSTALL_S)
     assert status == 0 and machine.read(f"{DATA}/kept") == "kept\n"
+    assert machine.run("ls -l /usr/local/bin/mopsbox").startswith("-rwxr-xr-x")
     assert "as it should be: Debian packages" in said and "done: the program" in said
 
 
