@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from . import __version__, forgetting, sittings, wallclock
-from .backups import put_back
+from .backups import put_back, tidied
 from .counted import Figures
 from .database import DAMAGED, DATABASE, locked, opened, prepared, say
 from .gamefiles import Append, GameFiles
@@ -63,6 +63,7 @@ def open_store(data_dir: Path | None, games_mb: int = 200, whole: bool = False) 
     except OSError as error:
         raise disk_fault(error, data_dir) from error
     try:
+        tidied(data_dir)
         files = GameFiles(data_dir / "games", games_mb * MEGABYTE)
         database, notice = opened(data_dir / DATABASE, whole)
         sync_folder(data_dir)
