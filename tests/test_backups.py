@@ -18,7 +18,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from mopsbox import saved, wiring
+from mopsbox import rotation, saved, wiring
 from mopsbox.backups import Good, judged, listed, make, newest_good, put_back
 from mopsbox.check import kept
 from mopsbox.check.parts import Parts
@@ -142,6 +142,20 @@ def test_a_finished_game_is_kept_and_what_goes_wrong_is_a_line_in_the_log(tmp_pa
     keeper.finished()
     keeper.close()
     assert [b.number for b in listed(tmp_path)] == [1, 2, 3], "what was asked for before the end is still done"
+    store.close()
+
+
+def test_a_database_of_years_is_not_copied_for_a_single_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rotation, "OFTEN", 1 << 13)  # as if these few games filled many times what one may write
+    store = evening(tmp_path)
+    keeper = Keeper(tmp_path, lambda sentence: None, lambda: TODAY)
+    keeper.start()
+    eventually(lambda: len(listed(tmp_path)) == 1)
+    assert (tmp_path / "backups" / listed(tmp_path)[0].name).stat().st_size > 3 * rotation.OFTEN
+    store.finish(play(store, 3), {})
+    keeper.finished()
+    keeper.close()
+    assert [b.games for b in listed(tmp_path)] == [2]
     store.close()
 
 

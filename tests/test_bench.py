@@ -43,9 +43,11 @@ METHODS = ["mopsbox", "gpiozero", "gpiozero-bounce", "poll-60hz", "poll-1ms", "a
 
 @pytest.fixture(scope="module")
 def said() -> str:
-    """What `mopsbox bench --json --full` prints, with little of everything, on SDL's driver without a screen."""
+    """What `mopsbox bench --json --full` prints, with little of everything, where there is no screen and no Xvfb."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SDL_VIDEODRIVER", "dummy")
+        for name in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"):
+            patch.delenv(name, raising=False)
+        patch.setattr(screen.shutil, "which", lambda name: None)
         out = io.StringIO()
         assert bench.bench(as_json=True, full=True, sizes=TINY, out=out) == 0
     return out.getvalue()
@@ -99,6 +101,13 @@ def test_fairness_is_told_on_recorded_edges_too(said: str) -> None:
     assert {r["gap_us"] for r in scripted_one["rows"]} == set(GAPS_US)
     assert all(r["wrong"] == 0 for r in scripted_one["rows"] if r["method"] == "mopsbox")
     assert any(r["wrong"] for r in scripted_one["rows"] if r["method"] == "gpiozero-bounce")
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no /proc")
+def test_a_commands_memory_is_its_own_not_that_of_who_starts_it() -> None:
+    ours = b"x" * (300 << 20)
+    _, most = child.said("--version")
+    assert most is not None and 5 < most < len(ours) / 1e6
 
 
 def test_full_tells_what_grows_with_seats_and_games(said: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mopsbox.rotation import MOST, NEWEST, WEEKS, Backup, following, read, spare, wanted
+from mopsbox.rotation import MOST, NEWEST, OFTEN, WEEKS, Backup, due, following, read, spare, wanted
 
 UNSET = date(1970, 1, 1)
 days = st.one_of(st.just(UNSET), st.dates(date(2026, 1, 1), date(2027, 12, 31)))
@@ -95,3 +95,16 @@ def test_at_the_start_one_is_made_if_the_newest_is_of_another_day_also_a_later_o
     assert wanted([], today)
     assert wanted([Backup(1, date(2026, 11, 29), 3)], today) and wanted([Backup(1, date(2027, 1, 1), 3)], today)
     assert not wanted([Backup(1, UNSET, 9), Backup(2, today, 3)], today)
+
+
+def test_a_small_database_is_copied_after_every_game_also_after_one_that_was_begun_before_the_last_backup() -> None:
+    there = [Backup(1, date(2026, 1, 1), games=9)]
+    assert all(due(there, games, 2 * OFTEN - 1) for games in (9, 10, 11))
+    assert due([], 0, 100 * OFTEN)
+
+
+def test_a_large_one_is_not_copied_for_a_single_game() -> None:
+    """100,000 games are about 370 MB: each evening's games would be a card's worth of writing."""
+    there = [Backup(2, date(2026, 1, 2), games=1000), Backup(1, date(2026, 1, 1), games=5000)]
+    assert [due(there, games, 4 * OFTEN) for games in (1000, 1001, 1003, 1004, 1010)] == [False] * 3 + [True] * 2
+    assert due(there, 3, 4 * OFTEN)  # another database than the one that was kept

@@ -19,7 +19,7 @@ from pathlib import Path
 from .database import DATABASE, MIGRATIONS, PATIENCE_S, SIDECARS, say, set_aside, sizes
 from .jsonl import BadInput, fault
 from .places import StoreFault, disk_fault, sync_folder
-from .rotation import Backup, following, read, spare
+from .rotation import Backup, due, following, read, spare
 
 FOLDER = "backups"
 ROOM = 2 * 1024 * 1024  # bytes left over for the game: it never stops because of a backup
@@ -59,8 +59,7 @@ def make(data: Path, today: date) -> Backup | None:
             games = int(database.execute("SELECT count(*) FROM game").fetchone()[0])
             if not games:
                 return None
-            pages, size = (database.execute(f"PRAGMA {what}").fetchone()[0] for what in ("page_count", "page_size"))
-            room_for(int(pages * size), folder)
+            room_for(_size(database), folder)
             snapshot(database, spare_file)
         judged(spare_file)
         backup = following(listed(data), today, games)
@@ -89,6 +88,21 @@ def reading(source: Path) -> Iterator[sqlite3.Connection]:
         yield database
     finally:
         database.close()
+
+
+def after_game(data: Path) -> bool:
+    """Shall one be made, a game being over? Also if nobody can tell: making one then says what is wrong."""
+    try:
+        with reading(data / DATABASE) as database:
+            games = int(database.execute("SELECT count(*) FROM game").fetchone()[0])
+            return due(listed(data), games, _size(database))
+    except sqlite3.Error:
+        return True
+
+
+def _size(database: sqlite3.Connection) -> int:
+    pages, size = (int(database.execute(f"PRAGMA {what}").fetchone()[0]) for what in ("page_count", "page_size"))
+    return pages * size
 
 
 def room_for(size: int, folder: Path) -> None:

@@ -1,5 +1,5 @@
-"""The thread that keeps backups while people play: after every finished game, and at the start if the newest one is of
-another day. It also takes forgotten names out of them (forgetting.py), and adds up what an older Mopsbox left
+"""The thread that keeps backups while people play: after a finished game (rotation.due), and at the start if the newest
+one is of another day. It also takes forgotten names out of them (forgetting.py), and adds up what an older Mopsbox left
 (summing.py).
 
 It has its own connection and the lowest of priorities, and whatever goes wrong with a backup is a line in the log.
@@ -18,7 +18,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Literal
 
-from .backups import listed, make
+from .backups import after_game, listed, make
 from .database import DATABASE
 from .forgetting import fulfil
 from .gamefiles import edge_log
@@ -74,10 +74,10 @@ class Keeper:
                 continue
             if asked == "end":
                 return
-            if self._data and asked == "backup":
-                self._make(self._data)
-            elif self._data:
+            if self._data and asked == "forget":
                 self._forget(self._data)
+            elif self._data and after_game(self._data):
+                self._make(self._data)
 
     def _sum_up(self, data: Path) -> bool:
         """A few games that were not added up yet; is there more to do?"""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 
 NEWEST, WEEKS = 7, 8  # kept: the newest, and of what is older one a week
+OFTEN = 16 * 1024 * 1024  # bytes that are copied after every game; a memory card wears out
 MOST = NEWEST + WEEKS + 2  # files at most: those, the one with most games, the one known to be good
 
 _NAME = re.compile(r"mopsbox-([0-9]{5,9})-([0-9]{4})-([0-9]{2})-([0-9]{2})-games-([0-9]{1,9})\.db")
@@ -51,6 +52,13 @@ def wanted(there: Iterable[Backup], today: date) -> bool:
     """Is the newest of another day, or is there none? A clock that was set back makes one too many, never none."""
     newest = max(there, default=None)
     return newest is None or newest.day != today
+
+
+def due(there: Iterable[Backup], games: int, size: int) -> bool:
+    """Is it time for one, a game being over, now that the database has `games` and so many bytes? Beyond OFTEN it waits
+    for as many games as it is times as large: what came since then the journals have (restore.py)."""
+    newest = max(there, default=None)
+    return size < 2 * OFTEN or newest is None or not 0 <= games - newest.games < size // OFTEN
 
 
 def spare(there: Iterable[Backup], good: Backup) -> tuple[Backup, ...]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import fcntl
 import os
 import select
+import signal
 import subprocess
 import termios
 import threading
@@ -23,6 +24,7 @@ from tests.inputs.plugged import Hub, Plug
 
 BACK_S = 0.1  # from a reset until the port is back
 UP_S = 20.0  # for its first word; all programs in these tests have one
+CTRL_C = b"\x03"
 FULL_S = 0.5  # a host that does not read: what comes then is lost, as on the board
 
 
@@ -38,6 +40,20 @@ def _pass(data: bytes, to: int) -> None:
             data = data[os.write(to, data) :]
         except BlockingIOError:
             time.sleep(0.002)
+
+
+def _interrupt(process: subprocess.Popen[bytes], data: bytes, to: int) -> None:
+    """`data` has a Ctrl-C: passed while it stands still in a system call. Unix MicroPython is struck anywhere, also
+    while it holds its heap's lock, which nobody gives back then; the board's waits for the end of an instruction."""
+    while process.poll() is None:
+        process.send_signal(signal.SIGSTOP)
+        try:
+            os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
+            if not Path(f"/proc/{process.pid}/syscall").read_text().startswith("-1 "):
+                return _pass(data, to)
+        finally:
+            process.send_signal(signal.SIGCONT)
+        time.sleep(0.0005)
 
 
 class Pico(Hub):
@@ -84,7 +100,11 @@ class Pico(Hub):
         while not off.is_set() and process.poll() is None:
             for ready in select.select([outer, inner], [], [], 0.01)[0]:
                 with suppress(OSError):
-                    _pass(os.read(ready, 4096), inner if ready == outer else outer)
+                    data, to = os.read(ready, 4096), inner if ready == outer else outer
+                    if to == inner and CTRL_C in data:
+                        _interrupt(process, data, to)
+                    else:
+                        _pass(data, to)
         os.close(inner)
         with self._lock:
             if off.is_set():

@@ -66,14 +66,14 @@ def measure(sizes: Sizes, full: bool, races: Sequence[Recording]) -> dict[str, A
             found["phones"] = readers.measured(
                 usual, min(readers.GAMES, sizes.stored_games[-1]), sizes.runs, sizes.decisions_s
             )
+            progress("growth with seats and games")
+            found["growth"] = {
+                "edge_us": growth.seats(sizes.edges),
+                "storage": [growth.storage(usual, n, sizes.appends) for n in sizes.stored_games],
+            }
     if full:
         progress("fairness where the kernel merges edges")
         found["fairness_lossy"] = fairness.compare(sizes.gaps_us, sizes.rounds, lossy=True)
-        progress("growth with seats and games")
-        found["growth"] = {
-            "edge_us": growth.seats(sizes.edges),
-            "storage": [growth.storage(usual, n, sizes.appends) for n in sizes.stored_games],
-        }
     found["seconds"] = round(time.monotonic() - began, 1)
     return found
 

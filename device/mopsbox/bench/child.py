@@ -22,6 +22,7 @@ from .speed import folder
 RACE_OPEN_MS = 2500  # after the first picture: the dice have rolled and the race is open
 SETTLED_MS = 300  # what the shot itself costs is over
 PATIENCE = 60.0  # seconds; a child that takes longer is not measured but ended
+LOOKED_S = 0.005  # how often a child is asked for its memory
 
 
 def started(folder: Path, steps: Sequence[dict[str, Any]], players: int | None = None) -> tuple[int, Any, Path]:
@@ -32,10 +33,14 @@ def started(folder: Path, steps: Sequence[dict[str, Any]], players: int | None =
     config.write_text(default_text())
     options = ["--data", folder / "data", "--config", config, "--script", script, "--frames", frames]
     spawned = time.monotonic_ns()
-    child = subprocess.Popen(
-        [sys.executable, "-m", "mopsbox", "play", "--simulate", *map(str, options)], stdout=subprocess.DEVNULL
-    )
-    return spawned, child, frames
+    return spawned, _program("play", "--simulate", *options), frames
+
+
+def _program(*words: object) -> Any:
+    """Mopsbox as a child. As on an installed box Python finds its byte code from the second start on, whatever this
+    shell says."""
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return subprocess.Popen([sys.executable, "-m", "mopsbox", *map(str, words)], stdout=subprocess.DEVNULL, env=env)
 
 
 def pictures(child: Any, frames: Path) -> list[int]:
@@ -76,17 +81,18 @@ def begun(top: Path) -> tuple[float, float | None]:
 
 
 def said(*words: object) -> tuple[float, float | None]:
-    """Seconds a command takes from its start to its end, and the most memory it had, MB (None where nobody says it)."""
+    """Seconds a command takes from its start to its end, and the most memory it had, MB (None without /proc). Not by
+    getrusage: that counts what this process had when it made the child."""
     began = time.monotonic_ns()
-    child = subprocess.Popen([sys.executable, "-m", "mopsbox", *map(str, words)], stdout=subprocess.DEVNULL)
-    most = None
-    if hasattr(os, "wait4"):
-        _, status, usage = os.wait4(child.pid, 0)
-        child.returncode = os.waitstatus_to_exitcode(status)
-        most = round(usage.ru_maxrss / 1024, 1)
-    if child.wait():
+    child = _program(*words)
+    peak, most = Path(f"/proc/{child.pid}/status"), None
+    while child.poll() is None:
+        if peak.exists():
+            most = _status(peak).get("VmHWM", most)  # none any more once it has ended
+        time.sleep(LOOKED_S)
+    if child.returncode:
         raise Unmeasured(f"mopsbox {words[0]} ended with status {child.returncode}")
-    return round((time.monotonic_ns() - began) / SECOND, 3), most
+    return round((time.monotonic_ns() - began) / SECOND, 3), most and round(most / 1024, 1)
 
 
 @dataclass(frozen=True, slots=True)
