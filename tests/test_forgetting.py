@@ -108,6 +108,16 @@ def test_without_room_for_a_copy_it_stays_noted(tmp_path: Path, monkeypatch: pyt
     assert having(tmp_path, NAME) == []
 
 
+def test_copies_that_a_pulled_plug_left_half_done_go_at_the_next_start(tmp_path: Path) -> None:
+    store, _, _ = box(tmp_path)
+    store.close()
+    for name in ("import.tmp", "mopsbox.db.tmp", "mopsbox.db.tmp-wal", "backups/backup.tmp", "backups/forget.tmp"):
+        (tmp_path / name).write_text(NAME)
+    before = set(having(tmp_path, NAME))
+    open_store(tmp_path).close()
+    assert before - set(having(tmp_path, NAME)) == {path for path in before if ".tmp" in path}
+
+
 def test_somebody_who_has_the_number_of_a_forgotten_one_stays(tmp_path: Path) -> None:
     """SQLite gives the last number again; they were made at different times."""
     store = open_store(tmp_path)

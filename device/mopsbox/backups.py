@@ -165,6 +165,18 @@ def remove(path: Path) -> None:
         path.with_name(path.name + end).unlink(missing_ok=True)
 
 
+HALF_DONE = (f"{DATABASE}.tmp", "import.tmp", "forget.tmp", f"{FOLDER}/forget.tmp", f"{FOLDER}/backup.tmp")
+"""Under these names copies of the database are made ready, here and elsewhere."""
+
+
+def tidied(data: Path) -> None:
+    """What a pulled plug left of copies goes: it may have names that are forgotten since. Whoever has the data folder
+    locked may say so, before anything is begun."""
+    for name in HALF_DONE:
+        with contextlib.suppress(OSError):
+            remove(data / name)
+
+
 # --- is it good?
 
 

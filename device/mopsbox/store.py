@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from . import __version__, forgetting, sittings, wallclock
-from .backups import keep_as_it_was, put_back
+from .backups import keep_as_it_was, put_back, tidied
 from .counted import Figures
 from .database import DAMAGED, DATABASE, locked, opened, prepared, say
 from .gamefiles import Append, GameFiles
@@ -66,6 +66,7 @@ def open_store(data_dir: Path | None, games_mb: int = 200, whole: bool = False, 
     except OSError as error:
         raise disk_fault(error, data_dir) from error
     try:
+        tidied(data_dir)
         files = GameFiles(data_dir / "games", games_mb * MEGABYTE)
         if instead:
             put_back(data_dir, instead)
