@@ -537,13 +537,14 @@ def test_a_second_damage_in_the_same_second_gets_its_own_name(tmp_path: Path) ->
     assert len(list(tmp_path.glob("mopsbox-damaged-*.db"))) == 3
 
 
-def test_a_game_with_a_rotten_line_is_passed_over_and_stays_stored(tmp_path: Path) -> None:
+@pytest.mark.parametrize("rotten_line", [b'{"do":', b'\xff"do":"roll"}'])
+def test_a_game_with_a_rotten_line_is_passed_over_and_stays_stored(rotten_line: bytes, tmp_path: Path) -> None:
     store = open_store(tmp_path)
     sound, rotten = play(store, 1), play(store, 2)
     store.close()
     with contextlib.closing(sqlite3.connect(tmp_path / "mopsbox.db")) as other, other:
-        other.execute("UPDATE action SET body = '{\"do\":' WHERE game = ? AND n = 2", (rotten,))
-    store = open_store(tmp_path)
+        other.execute("UPDATE action SET body = CAST(? AS TEXT) WHERE game = ? AND n = 2", (rotten_line, rotten))
+    store = open_readable(tmp_path, 200)
     assert store.unfinished() == (sound, HEADER, [roll(0)])
     assert store.notice == "db-damaged"
     assert [played.n for played in store.games()] == [sound, rotten]
