@@ -47,12 +47,14 @@ def test_whoever_has_the_newest_already_gets_nothing_again(folder: Path) -> None
 
 def test_a_dozen_who_send_a_byte_now_and_then_keep_nobody_waiting_and_are_sent_away(folder: Path) -> None:
     """Slowloris: half requests that are held open, more than there are places."""
-    with serving(folder, places=8, ask_s=1.0) as served:
+    clock = [0.0]
+    with serving(folder, places=8, ask_s=1.0, clock=lambda: clock[0]) as served:
         slow = [served.connect(f"127.0.0.{n}") for n in range(2, 14)]
         for each in slow:
             each.send(b"GET / HTTP/1.1\r\nX")
         eventually(lambda: served.server.connections == 8)
         assert served.get("/").status == 200
+        clock[0] = 2.0
         told = []
         for each in slow:
             try:
