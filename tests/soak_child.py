@@ -90,11 +90,12 @@ class Soaked(Bots):
         self.finished.clear()
 
 
-def weight(folder: Path) -> dict[str, Any]:
-    """What there is of this process and of its files: MB in memory, threads, open files; bytes of logs and of games,
-    how many backups."""
+def weight(folder: Path, painter: Painter) -> dict[str, Any]:
+    """What there is of this process and of its files: MB in memory, and how many of them the painter keeps to paint
+    with; threads, open files; bytes of logs and of games, how many backups."""
     return {
         "rss_mb": int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6,
+        "drawn_mb": painter.bytes / 1e6,
         "threads": threading.active_count(),
         "open": len(os.listdir("/proc/self/fd")),
         "log": sum(file.stat().st_size for file in folder.glob("mopsbox.log*")),
@@ -140,7 +141,7 @@ def main(folder: str, seconds: str, hours: str, seed: str, log_bytes: str, games
                 "hours": (clock.t - begun) / 3.6e12,
                 "wall_s": time.monotonic(),
             }
-            print(json.dumps(said | weight(data)), flush=True)
+            print(json.dumps(said | weight(data, painter)), flush=True)
             witness.seen.clear()
     keeper.close()
     store.close()
