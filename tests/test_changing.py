@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from mopsbox import show
 from mopsbox.changing import OFFERED
 from mopsbox.names import Change, Names, lit
 from mopsbox.places import StoreFault
@@ -72,7 +72,7 @@ def test_a_mistyped_name_is_mended_at_its_end_and_whoever_sits_there_is_called_s
 def test_whoever_was_changed_stays_lit_though_somebody_else_sits_there() -> None:
     table = with_ada()
     ben = table.store.add_person("Ben", SEATS[0])
-    table.loop.box = show.replace(table.box, people=table.store.people())
+    table.loop.box = replace(table.box, people=table.store.people())
     table.choose("names")
     table.press(3)
     step_by_step(lambda: lit(table.box, table.page) == ben, lambda: table.press(3))
@@ -87,7 +87,7 @@ def test_whoever_was_changed_stays_lit_though_somebody_else_sits_there() -> None
 def test_a_name_that_is_somebody_elses_is_refused_in_a_sentence_and_the_letters_stay() -> None:
     table = about_ada()
     table.store.add_person("Ben", SEATS[0])
-    table.loop.box = show.replace(table.box, people=table.store.people())
+    table.loop.box = replace(table.box, people=table.store.people())
     chosen(table, "rename")
     for _ in range(3):
         table.tap("erase")
@@ -138,7 +138,7 @@ def test_who_already_plays_in_another_colour_than_the_seats_hears_the_right_voic
 def test_below_a_style_stands_who_has_it_already() -> None:
     table = about_ada()
     ben = table.store.add_person("Ben", SEATS[6])
-    table.loop.box = show.replace(table.box, people=table.store.people())
+    table.loop.box = replace(table.box, people=table.store.people())
     chosen(table, "restyle")
     assert ben.name in table.words()
 
