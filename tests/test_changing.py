@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from mopsbox import show
 from mopsbox.changing import OFFERED
-from mopsbox.names import Change, Names
+from mopsbox.names import Change, Names, lit
 from mopsbox.places import StoreFault
 from mopsbox.scene import SEAT_COLOURS, Slab
 from mopsbox.table import SEATS
@@ -69,10 +69,25 @@ def test_a_mistyped_name_is_mended_at_its_end_and_whoever_sits_there_is_called_s
     assert "Adam" in table.words()
 
 
+def test_whoever_was_changed_stays_lit_though_somebody_else_sits_there() -> None:
+    table = with_ada()
+    ben = table.store.add_person("Ben", SEATS[0])
+    table.loop.box = replace(table.box, people=table.store.people())
+    table.choose("names")
+    table.press(3)
+    step_by_step(lambda: lit(table.box, table.page) == ben, lambda: table.press(3))
+    table.key("left")
+    chosen(table, "rename")
+    table.write("o")
+    table.press(3)
+    person = lit(table.box, table.page)
+    assert person and (person.id, person.name) == (ben.id, "Beno") and table.names() == {3: "Ada"}
+
+
 def test_a_name_that_is_somebody_elses_is_refused_in_a_sentence_and_the_letters_stay() -> None:
     table = about_ada()
     table.store.add_person("Ben", SEATS[0])
-    table.loop.box = show.replace(table.box, people=table.store.people())
+    table.loop.box = replace(table.box, people=table.store.people())
     chosen(table, "rename")
     for _ in range(3):
         table.tap("erase")
@@ -108,20 +123,22 @@ def test_another_colour_is_heard_as_it_is_lit_and_taken_with_everything_that_bel
 
 def test_who_already_plays_in_another_colour_than_the_seats_hears_the_right_voices() -> None:
     table = about_ada()
-    for _ in range(2):
-        chosen(table, "restyle")
-        table.heard.clear()
-        for _ in range(3):
-            table.key("right")
-        table.key("ok")
+    chosen(table, "restyle")
+    for _ in range(3):
+        table.key("right")
+    table.key("ok")
+    table.key("left")
+    chosen(table, "restyle")
+    table.heard.clear()
+    for _ in range(3):
         table.key("left")
-    assert [sound.seat for sound in table.heard if sound.name == "voice"] == [7, 8, 1]
+    assert [sound.seat for sound in table.heard if sound.name == "voice"] == [5, 4, 3]
 
 
 def test_below_a_style_stands_who_has_it_already() -> None:
     table = about_ada()
     ben = table.store.add_person("Ben", SEATS[6])
-    table.loop.box = show.replace(table.box, people=table.store.people())
+    table.loop.box = replace(table.box, people=table.store.people())
     chosen(table, "restyle")
     assert ben.name in table.words()
 

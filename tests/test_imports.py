@@ -75,8 +75,6 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
         "answers",
         "statistics",
         "lobby",
-        "names",
-        "people",
         "settings",
         "box",
         "show",

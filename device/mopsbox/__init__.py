@@ -26,6 +26,8 @@ pins.toml, wiring: which pin is what;  pins, pin_line, pin_threads, gpiochip: a 
 firmware/  what runs on the buzzer hub, a Pico under MicroPython; hubproto: what hub and box say to each other, shared
 glow       what a lamp does over time (pure);  lamps, gpio_lamps: the way out, remembered or on real pins
 paint/     pictures, the screen and its keys;  sound/: who plays, sounds/: what is played and how it is made
+names, changing, book: who sits there by name, and the scores (pure), each with its _view;  people, statistics, sitters:
+           what the store keeps of it;  answers: what it says to the table
 loop       receive, step, record, show: the only loop;  turning: in wall time or in virtual time
 evening    chooses the parts, opening, hardware and live put them together;  __main__, cli: the command line
 check/     the self-check;  sim, audit, replay, bench: other commands
