@@ -9,6 +9,7 @@ it was, and what it all weighs then.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import sys
@@ -92,10 +93,12 @@ class Soaked(Bots):
 
 def weight(folder: Path, painter: Painter) -> dict[str, Any]:
     """What there is of this process and of its files: MB in memory, and how many of them the painter keeps to paint
-    with; threads, open files; bytes of logs and of games, how many backups."""
+    with; Python's own pieces of memory; threads, open files; bytes of logs and of games, how many backups."""
+    gc.collect()
     return {
         "rss_mb": int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6,
         "drawn_mb": painter.bytes / 1e6,
+        "pieces": sys.getallocatedblocks(),
         "threads": threading.active_count(),
         "open": len(os.listdir("/proc/self/fd")),
         "log": sum(file.stat().st_size for file in folder.glob("mopsbox.log*")),
