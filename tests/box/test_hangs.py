@@ -1,7 +1,7 @@
 """Something in the installed box hangs for good: the watchdog notices, and the game goes on where it was.
 
 The unit and its walls are those that are shipped. One drop-in gives the watchdog the time an emulated processor needs
-(five seconds are shipped, installed.py has thirty), and plants what hangs."""
+(thirty seconds for five, installed.py), another one plants what hangs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ pytestmark = [pytest.mark.box, pytest.mark.slow]
 
 HANG = "/run/mopsbox/hang"
 PLANTED = f"""[Service]
-WatchdogSec=10
 Environment=PYTHONPATH=/opt/box/hang MOPSBOX_HANG={HANG}
 """
 NAMES = {"loop": "the loop", "referee": "the referee", "reader": "the reader"}
@@ -44,7 +43,7 @@ def test_a_part_that_hangs_is_noticed_and_the_game_goes_on(
     history = player.standing()
     watched.run(f"echo {part} > {HANG}; chown mopsbox {HANG}")
     began = time.monotonic()
-    watched.until(lambda: told(watched, "NRestarts") == "1", "the watchdog to bite", 60)
+    watched.until(lambda: told(watched, "NRestarts") == "1", "the watchdog to bite", 120)
     noticed = time.monotonic()
     watched.until(lambda: up(watched), "the service to be up again", BOOT_S)
     back = time.monotonic()
