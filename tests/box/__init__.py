@@ -6,6 +6,7 @@ root      the disks: Debian's user land with our unit files, and the program of 
 parcel    a disk with what the installer takes from a folder;  installed: a clean machine it has run on
 machine   one machine: boot, press, look, pull the plug;  wires: how one talks to it
 player    somebody who plays at it;  pictures: what the screen should show;  plug: a game whose plug is pulled
+stick     a USB stick, made and read here
 guest/    what runs inside: root/ its own files, clean/ those of a system before Mopsbox, native/ exact presses in C,
           code/ many races without the screen
 

@@ -1,7 +1,7 @@
 """One machine for all stories, and one that a clean system was made a box on."""
 
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 
 import pytest
 
@@ -41,16 +41,28 @@ def bare(booted: Machine) -> Machine:
     return booted
 
 
-@pytest.fixture(scope="module")
-def installed() -> Iterator[Installed]:
-    """A clean system on which the installer has run, without a network, and whose plug was pulled right after it; the
-    other machine stands still meanwhile."""
+@pytest.fixture(scope="session")
+def installation() -> Iterator[Installed]:
+    """A clean system on which the installer has run, without a network, and whose plug was pulled right after it."""
     if why := recipe.missing():
         pytest.skip(why)
     with ExitStack() as stack:
-        for other in RUNNING:
-            stack.enter_context(other.halted())
-        machine = stack.enter_context(Machine(root=clean_disk(), parcel=parcel()))
-        found = put_in(machine)
+        with halted():
+            found = put_in(stack.enter_context(Machine(root=clean_disk(), parcel=parcel())))
         FIGURES.append(f"installed without a network in {found.took_s:.0f} s")
         yield found
+
+
+@pytest.fixture(scope="module")
+def installed(installation: Installed) -> Iterator[Installed]:
+    """It is switched on, for this module anew; the other machine stands still meanwhile."""
+    with halted(), Machine(root=installation.machine.layer, parcel=parcel()) as machine:
+        yield installation._replace(machine=machine)
+
+
+@contextmanager
+def halted() -> Iterator[None]:
+    with ExitStack() as stack:
+        for other in RUNNING:
+            stack.enter_context(other.halted())
+        yield

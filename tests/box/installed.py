@@ -12,6 +12,15 @@ INSTALL_S = 1200  # with other machines beside it on the same two cores it took 
 DROP_IN = "/etc/systemd/system/mopsbox.service.d"
 FOUND = "/var/lib/mopsbox/probe.json"
 
+EMULATED = """[Unit]
+# A real chip's pins are there before the first program.
+After=gpio-sim.service
+[Service]
+# A processor that is emulated and has others beside it stands still for longer than any real one.
+WatchdogSec=30
+TimeoutStartSec=180
+"""
+
 
 class Installed(NamedTuple):
     """`said`, `status`: what the installer said, and its exit status."""
@@ -23,16 +32,15 @@ class Installed(NamedTuple):
 
 
 def put_in(machine: Machine) -> Installed:
-    """Installs, pulls the plug at once, and boots into the box."""
+    """Installs, and pulls the plug at once: at its next start the machine is the box."""
     machine.run("mount -o ro /dev/vdc /mnt")
     begun = time.monotonic()
     status, said = machine.attempt(INSTALL, INSTALL_S)
     took_s = time.monotonic() - begun
-    # At its next start the service first tries what it may do.
+    # At its next start the service first tries what it may do; a sound card for it to try.
     machine.put(f"{DROP_IN}/probe.conf", f"[Service]\nExecStartPre=/usr/bin/python3 /opt/box/probe.py {FOUND}\n")
-    # A processor that is emulated and has others beside it stands still for longer than any real one.
-    machine.put(f"{DROP_IN}/emulated.conf", "[Service]\nWatchdogSec=30\nTimeoutStartSec=180\n")
+    machine.put("/etc/modules-load.d/probe.conf", "snd-dummy\n")
+    machine.put(f"{DROP_IN}/emulated.conf", EMULATED)
     machine.run("sync")
     machine.pull_plug()
-    machine.boot()
     return Installed(machine, said, status, took_s)

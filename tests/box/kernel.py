@@ -31,6 +31,16 @@ MODULES = (
     "configfs",
     "autofs4",
     "uinput",
+    "usb_storage",
+    "sd_mod",
+    "vfat",
+    "nls_cp437",
+    "nls_ascii",
+    "cdc_acm",
+    "dummy_hcd",  # a USB socket whose plug is in the machine itself
+    "libcomposite",
+    "usb_f_acm",
+    "snd_dummy",
 )
 FIRST = ("virtio_pci", "virtio_blk", "ext4")  # what it takes to mount the disk
 SOURCES = ("drivers/gpio/gpio-sim.c", "drivers/gpio/gpiolib.h", "kernel/irq/irq_sim.c")

@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pygame
@@ -26,7 +26,8 @@ DATA = "/var/lib/mopsbox"
 
 class Machine:
     """Use as a context manager: it runs inside. `size`: of its screen in pixels. `root`: its root disk, if not the
-    usual one; `parcel`: a third disk, read-only.
+    usual one, or the layer over one that another machine left; `parcel`: a third disk, read-only, and besides it a USB
+    socket and a wire "hub" (test_hub.py).
 
     What it writes lies in a layer over the root disk: a pulled plug it survives as a real one would, the end not."""
 
@@ -34,8 +35,10 @@ class Machine:
         self.size, self._parcel = size, parcel
         self.folder = Path(tempfile.mkdtemp(prefix="mopsbox-vm-"))  # sockets need a short path
         self._kernel, self._code = kernel(), code()
-        self._layer = self.folder / "root.qcow2"
-        run("qemu-img", "create", "-q", "-f", "qcow2", "-b", root or disk(), "-F", "raw", self._layer)
+        self.layer = self.folder / "root.qcow2"
+        below = root or disk()
+        kind = "qcow2" if below.suffix == ".qcow2" else "raw"
+        run("qemu-img", "create", "-q", "-f", "qcow2", "-b", below, "-F", kind, self.layer)
         self._qemu: subprocess.Popen[bytes] | None = None
         self.boot_s = 0.0
 
@@ -52,7 +55,7 @@ class Machine:
     def boot(self) -> None:
         """Power on; returns once something inside answers."""
         begun = time.monotonic()
-        for old in ("qmp", "talk"):
+        for old in ("qmp", "talk", "hub"):
             (self.folder / old).unlink(missing_ok=True)
         self._qemu = subprocess.Popen(self._command(), cwd=self.folder, stdin=subprocess.DEVNULL)
         try:
@@ -70,7 +73,7 @@ class Machine:
         words = (
             # Never KVM, even where it is offered: some hosts offer one that hangs (facts/boxtest.md).
             "qemu-system-x86_64 -nodefaults -no-user-config -M q35 -accel tcg,thread=multi -m 1024 -smp 2 -cpu Nehalem",
-            f"-drive file={self._layer},format=qcow2,if=none,id=d0 -device virtio-blk-pci,drive=d0",
+            f"-drive file={self.layer},format=qcow2,if=none,id=d0 -device virtio-blk-pci,drive=d0",
             f"-drive file={self._code},format=raw,if=none,id=d1,readonly=on -device virtio-blk-pci,drive=d1",
             "-device virtio-serial-pci -chardev socket,id=t,path=talk,server=on,wait=off",
             "-device virtserialport,chardev=t,name=talk -device virtio-rng-pci",
@@ -81,7 +84,13 @@ class Machine:
         line = " ".join(words).split()
         if self._parcel:
             line += f"-drive file={self._parcel},format=raw,if=none,id=d2,readonly=on".split()
-            line += ["-device", "virtio-blk-pci,drive=d2"]
+            line += ["-device", "virtio-blk-pci,drive=d2", "-device", "qemu-xhci,id=usb"]
+            line += [
+                "-chardev",
+                "socket,id=h,path=hub,server=on,wait=off",
+                "-device",
+                "virtserialport,chardev=h,name=hub",
+            ]
         boot = ["-kernel", self._kernel / "vmlinuz", "-initrd", self._kernel / "initrd"]
         return [*line, *map(str, boot), "-append", console]
 
@@ -95,6 +104,14 @@ class Machine:
             self.qmp.close()
             self.talk.close()
 
+    def goes_off(self, timeout_s: float) -> str:
+        """It has switched itself off; at whose wish, in the emulator's words."""
+        assert self._qemu
+        why = self.qmp.shutdown(timeout_s)
+        self._qemu.wait(timeout_s)
+        self.pull_plug()
+        return why
+
     @contextmanager
     def halted(self) -> Iterator[None]:
         """It stands still, its clocks too, as long as another one runs."""
@@ -107,6 +124,26 @@ class Machine:
     def console(self) -> str:
         log = self.folder / "console.log"
         return log.read_text(errors="replace")[-2000:] if log.exists() else ""
+
+    # -- its USB socket
+
+    def plug_in(self, image: Path) -> None:
+        """A stick with this content."""
+        file = {"driver": "file", "filename": str(image)}
+        self.qmp.ask("blockdev-add", **{"driver": "raw", "node-name": "stick", "file": file})
+        self.qmp.ask("device_add", driver="usb-storage", id="stick", drive="stick", bus="usb.0")
+
+    def pull_out(self) -> None:
+        """At once; what was not written is not on it."""
+        self.qmp.ask("device_del", id="stick")
+
+        def closed() -> bool:
+            with suppress(RuntimeError):  # still in use
+                self.qmp.ask("blockdev-del", **{"node-name": "stick"})
+                return True
+            return False
+
+        self.until(closed, "the stick to be out")
 
     # -- inside
 

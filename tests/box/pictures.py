@@ -41,6 +41,13 @@ def lobby(joined: tuple[int, ...], size: tuple[int, int], stuck: int) -> pygame.
     return _drawn(boxes.notice(box, "buzzer", boxes.Notice("stuck", Seat(stuck))), size, 0)
 
 
+def told(joined: tuple[int, ...], size: tuple[int, int], why: str = "") -> pygame.Surface:
+    """These have joined; one sentence is said, by its word."""
+    box = stage.to_lobby(boxes.new(0, language="en"), 0)
+    box = replace(box, lobby=replace(box.lobby, joined=tuple(Seat(seat) for seat in joined)))
+    return _drawn(boxes.notice(box, "it", boxes.Notice(why)) if why else box, size, 0)
+
+
 def refused(game: str, joined: tuple[int, ...], size: tuple[int, int], why: str, needed: int) -> pygame.Surface:
     """These have joined for this game and are told why they cannot begin it, and how many could."""
     box = stage.to_lobby(boxes.new(0, game=game, language="en"), 0)

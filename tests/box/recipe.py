@@ -34,6 +34,8 @@ PROGRAMS = {  # program: Debian package
     "busybox": "busybox-static",
     "depmod": "kmod",
     "dpkg-deb": "dpkg",
+    "mkfs.vfat": "dosfstools",
+    "mcopy": "mtools",
 }
 FILES = {  # the same for what is no program
     "/usr/share/seabios/bios-256k.bin": "seabios",

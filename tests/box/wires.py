@@ -69,6 +69,13 @@ class Qmp:
         event = {"type": "key", "data": {"down": down, "key": {"type": "qcode", "data": name}}}
         self.ask("input-send-event", events=[event])
 
+    def shutdown(self, timeout_s: float) -> str:
+        """Waits until the machine goes off; why, in the emulator's words ("guest-shutdown"). Raises TimeoutError."""
+        end = time.monotonic() + timeout_s
+        while (event := self._wire.receive(end - time.monotonic())).get("event") != "SHUTDOWN":
+            pass
+        return str(event["data"]["reason"])
+
     def screenshot(self, path: Path) -> None:
         self.ask("screendump", filename=str(path), format="png")
 

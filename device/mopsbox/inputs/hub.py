@@ -295,5 +295,7 @@ class HubInputs:
         self._news(word)
         self._wake()
         if port is not None:
+            with suppress(Exception):  # else closing waits half a minute for a board that takes nothing any more
+                port.reset_output_buffer()
             with suppress(Exception):
                 port.close()

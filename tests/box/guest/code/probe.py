@@ -7,6 +7,7 @@ import json
 import os
 import socket
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,6 +17,13 @@ OPEN += ("/run/lock", "/dev/shm")
 OWN = ("/var/lib/mopsbox", "/run/mopsbox", "/tmp")
 LETTER = "/home/somebody/letter.txt"
 READABLE = "/dev/vdc"  # a disk everybody may read, as far as its mode says
+DEVICES = {
+    **{"pins": "/dev/gpiochip0", "screen": "/dev/dri/card0", "keys": "/dev/input/event0", "console": "/dev/tty1"},
+    **{"sound": "/dev/snd/controlC0", "playing": "/dev/snd/pcmC0D0p"},
+    **{"system": "/dev/vda", "memory": "/dev/mem", "kernel": "/dev/kmsg"},
+}
+WRITTEN = ("playing", "kernel")
+"""To be written to alone: without a right to its own none may read the kernel's messages."""
 
 
 def tried(act: Callable[[], object]) -> str:
@@ -38,7 +46,17 @@ def opened(path: str, how: int = os.O_RDWR) -> str:
     return tried(lambda: os.close(os.open(path, how)))
 
 
+def settled() -> None:
+    """A system that has just begun is still naming its devices. (This asks for their mode alone, not for the unit.)"""
+    end = time.monotonic() + 30
+    while not all(os.access(DEVICES[name], os.R_OK | os.W_OK) for name in ("pins", "screen", "keys")):
+        if time.monotonic() > end:
+            return
+        time.sleep(0.1)
+
+
 def main() -> None:
+    settled()
     families = {name: getattr(socket, name) for name in ("AF_INET", "AF_INET6", "AF_PACKET", "AF_UNIX", "AF_NETLINK")}
     kinds = {"AF_PACKET": socket.SOCK_RAW, "AF_NETLINK": socket.SOCK_RAW}
     status = dict(line.split(":\t", 1) for line in Path("/proc/self/status").read_text().splitlines() if ":\t" in line)
@@ -52,8 +70,10 @@ def main() -> None:
         "homes": sorted(os.listdir("/home")) if os.access("/home", os.R_OK) else "closed",
         "others_tmp": Path("/tmp/of-others").exists(),
         "disk": opened(READABLE, os.O_RDONLY),
-        "gpio": opened("/dev/gpiochip0"),
-        "screen": opened("/dev/dri/card0"),
+        "devices": {
+            name: opened(path, os.O_WRONLY | os.O_NONBLOCK if name in WRITTEN else os.O_RDWR)
+            for name, path in DEVICES.items()
+        },
         "limits": {name: status[name].strip() for name in ("NoNewPrivs", "Seccomp", "CapEff", "CapBnd")},
         "uid": os.getuid(),
     }
