@@ -14,7 +14,7 @@ from typing import Any
 from mopsbox import journal
 
 from . import pictures
-from .machine import DATA, Machine
+from .machine import BOOT_S, DATA, Machine
 from .player import Player
 
 DUMP = """import sqlite3, json
@@ -73,7 +73,8 @@ def pulled_and_back(machine: Machine, player: Player, chance: random.Random) -> 
 
 
 def begun(machine: Machine, number: int) -> Player:
-    """From attract: three play."""
+    """From attract, as soon as the service says that it is ready: three play."""
+    machine.until(lambda: machine.attempt("systemctl is-active mopsbox")[1].strip() == "active", "ready", BOOT_S)
     player = Player(machine, number)
     player.press(5)
     player.begin(1, 2, 7)
