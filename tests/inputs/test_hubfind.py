@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import serial
 
-from mopsbox.inputs.hubfind import ASK_AGAIN, Boards
+from mopsbox.inputs.hubfind import ASK_AGAIN, SETTLES, Boards
 from mopsbox.inputs.hubport import BUSY, DENIED, NOTHING, PICO, Found, NoPort, Port, candidates, node, opened
 from mopsbox.table import SECOND
 from tests.inputs.plugged import Listed
@@ -114,6 +114,8 @@ def test_a_refused_one_is_asked_again_now_and_then_and_said_once(two: Sockets) -
 
 def test_each_that_will_not_open_is_said_once_and_again_when_it_is_another_matter(two: Sockets) -> None:
     two.shut = {"a": "hub-denied", "b": "hub-busy"}
+    assert two.open() == ""
+    two.now += SETTLES
     assert [two.open() for _ in range(5)] == [""] * 5
     assert len(two.said) == 2 and two.boards.word == "hub-busy"
     two.shut["a"] = "hub-busy"
@@ -123,6 +125,19 @@ def test_each_that_will_not_open_is_said_once_and_again_when_it_is_another_matte
     assert two.open() == "a"
     two.shut = {"a": "hub-busy"}
     assert two.open() == "b" and len(two.said) == 4
+
+
+def test_one_that_nobody_may_use_yet_is_not_complained_about(two: Sockets) -> None:
+    """The rule that gives it to the box takes effect a moment after the board is there."""
+    two.shut = {"a": "hub-denied", "b": "hub-denied"}
+    assert two.open() == ""
+    two.now += SETTLES - 1
+    assert two.open() == "" and two.boards.word == NOTHING and not two.said
+    two.shut = {"b": "hub-denied"}
+    assert two.open() == "a" and not two.said
+    two.shut["a"] = "hub-busy"
+    two.now += 1
+    assert two.open() == "" and [said.partition(" ")[2] for said in two.said][-1] == "will not open: hub-denied"
 
 
 def test_another_board_is_told_of_when_it_comes_and_when_it_goes(two: Sockets) -> None:

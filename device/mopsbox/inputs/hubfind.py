@@ -32,6 +32,7 @@ REFUSED: Mapping[str, tuple[str, str]] = {  # why: the word, and what to do
 }
 
 ASK_AGAIN = 10 * SECOND  # a board that was refused
+SETTLES = 2 * SECOND  # of one that was just plugged in: the system says who may use it a moment after it is there
 
 
 class Boards:
@@ -47,6 +48,7 @@ class Boards:
         self._name, self._ports, self._opened, self._log = name, ports, opened, log
         self._refused: dict[Found, tuple[str, int]] = {}  # the word, and when
         self._shut: dict[Found, str] = {}  # those that could not be opened, and what was said of it
+        self._denied: dict[Found, int] = {}  # those that may not be used, and since when
         self.word = hubport.NOTHING
         """Why `open` gave none, of the vocabulary."""
         self.two = False
@@ -58,11 +60,14 @@ class Boards:
         found = hubport.candidates(self._name, self._ports)
         self._refused = {at: why for at, why in self._refused.items() if at in found}
         self._shut = {at: said for at, said in self._shut.items() if at in found}
+        self._denied = {at: since for at, since in self._denied.items() if at in found}
         self.word = [*(word for word, _ in self._refused.values()), hubport.NOTHING][0]
         for at in sorted(self._fresh(found), key=lambda at: not first(at)):
             try:
                 port = self._opened(at.device)
             except NoPort as why:
+                if why.word == hubport.DENIED and now - self._denied.setdefault(at, now) < SETTLES:
+                    continue
                 self.word = why.word
                 if self._shut.get(at) != str(why):
                     self._log(str(why))
