@@ -80,6 +80,10 @@ class Pico:
 
     # -- time
 
+    def stand_still(self, ns: int) -> None:
+        """The box's thread waits so long, for the system."""
+        self._box.now += ns
+
     def busy(self) -> bool:
         return bool(self._on_the_way or self.came)
 
@@ -111,13 +115,16 @@ class Pico:
         self._arrives = {"host": 0, "board": 0}
 
 
+CLOSING = 30 * SECOND  # Linux waits so long for what a closed port has still to send
+
+
 class Cable:
     """As much of serial.Serial as HubInputs needs; reading never sleeps."""
 
     timeout: float | None = 0
 
     def __init__(self, pico: Pico) -> None:
-        self._pico, self._closed = pico, False
+        self._pico, self._closed, self._unsent = pico, False, False
 
     def _there(self) -> Pico:
         if self._closed or not self._pico.plugged:
@@ -136,6 +143,7 @@ class Cable:
 
     def write(self, data: bytes) -> int:
         if self._there().deaf:
+            self._unsent = True
             raise OSError(5, "Input/output error")
         self._there().send("board", data)
         return len(data)
@@ -143,8 +151,13 @@ class Cable:
     def cancel_read(self) -> None:
         pass
 
+    def reset_output_buffer(self) -> None:
+        self._unsent = False
+
     def close(self) -> None:
         self._closed = True
+        if self._unsent:
+            self._pico.stand_still(CLOSING)
 
 
 class VirtualBox:
