@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
 import pytest
 
-from tests.window.goldens import compare
+from tests.window.goldens import compare, shows
 
 from . import pictures
 from .machine import Machine
@@ -31,7 +32,8 @@ def test_from_power_on_to_the_podium(machine: Machine) -> None:
     player.press(3)
     player.press(4)
     player.press(4, for_ms=1300)  # leaves again
-    time.sleep(2)
+    with suppress(AssertionError):  # then what differs is told
+        machine.until(lambda: shows(machine.screen(), "lobby"), "the lobby of two")
     pictures.keep("lobby", machine.screen())
     compare(machine.screen(), "lobby")
     player.button("ok")

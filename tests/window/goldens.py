@@ -39,6 +39,11 @@ def compare(picture: pygame.Surface, name: str) -> None:
     assert not is_another(differs), found
 
 
+def shows(picture: pygame.Surface, name: str) -> bool:
+    """Is it that picture (by now)? To be waited for, then `compare`."""
+    return not is_another(differing(picture, pygame.image.load(FOLDER / f"{name}.png")))
+
+
 class Differs(NamedTuple):
     """How much of the whole and of the worst block, 0 to 1, and where, white on black."""
 
