@@ -196,6 +196,6 @@ def test_the_box_asks_for_it_when_a_name_is_forgotten() -> None:
     table = Table()
     otto = table.store.add_person("Otto", Seat(1))
     table.loop.forgotten = partial(asked.append, "forget")
-    list(table.loop._named(Forget(otto.id)))
+    list(table.loop._do(Forget(otto.id)))
     assert asked == ["forget"] and table.store.people() == ()
     table.store.close()
