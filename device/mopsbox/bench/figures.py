@@ -17,9 +17,9 @@ class Sizes:
     rules_s: float = 0.5
     appends: int = 300
     runs: int = 3
-    decisions_s: float = 1.2
+    decisions_s: float = 1.0
     lamps_s: float = 0.4
-    frames: int = 150
+    frames: int = 100
     starts: int = 5  # these two as formats.md has them
     idle_s: float = 10.0
     gaps_us: tuple[int, ...] = (1, 10, 50, 100, 1_000, 10_000)
