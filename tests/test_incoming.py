@@ -151,54 +151,50 @@ def cut(file: Path) -> None:
     file.write_bytes(file.read_bytes()[:-1000])
 
 
+def changed(file: Path, statement: str) -> None:
+    with contextlib.closing(sqlite3.connect(file)) as database, database:
+        database.execute(statement)
+
+
 def no_database(file: Path) -> None:
     file.write_bytes(b"not a database, but long enough to look like a header of one" * 4)
 
 
 def text_for_points(file: Path) -> None:
-    with contextlib.closing(sqlite3.connect(file)) as database, database:
-        database.execute("UPDATE sitting SET points = 'many'")
+    changed(file, "UPDATE sitting SET points = 'many'")
 
 
 def half_figures(file: Path) -> None:
-    with contextlib.closing(sqlite3.connect(file)) as database, database:
-        database.execute("DROP TRIGGER sitting_else")
-        database.execute("UPDATE sitting SET figures = '{\"right\":'")
+    changed(file, "DROP TRIGGER sitting_else")
+    changed(file, "UPDATE sitting SET figures = '{\"right\":'")
 
 
 def words_for_counts(file: Path) -> None:
-    with contextlib.closing(sqlite3.connect(file)) as database, database:
-        database.execute('UPDATE sitting SET figures = \'{"right":"<b>"}\' WHERE seat = 2')
+    changed(file, 'UPDATE sitting SET figures = \'{"right":"<b>"}\' WHERE seat = 2')
 
 
 def a_date_that_talks(file: Path) -> None:
-    with contextlib.closing(sqlite3.connect(file)) as database, database:
-        database.execute("UPDATE game SET started = '2026<script>' WHERE id = 2")
+    changed(file, "UPDATE game SET started = '2026<script>' WHERE id = 2")
 
 
 def a_game_that_talks(file: Path) -> None:
-    with contextlib.closing(sqlite3.connect(file)) as database, database:
-        database.execute("UPDATE game SET game = '\x1b[31m' WHERE id = 1")
+    changed(file, "UPDATE game SET game = '\x1b[31m' WHERE id = 1")
 
 
 def a_list_for_a_header(file: Path) -> None:
-    with contextlib.closing(sqlite3.connect(file)) as database, database:
-        database.execute("UPDATE game SET header = '[1]' WHERE id = 1")
+    changed(file, "UPDATE game SET header = '[1]' WHERE id = 1")
 
 
 def a_list_for_a_result(file: Path) -> None:
-    with contextlib.closing(sqlite3.connect(file)) as database, database:
-        database.execute("UPDATE game SET result = '[1]' WHERE id = 1")
+    changed(file, "UPDATE game SET result = '[1]' WHERE id = 1")
 
 
 def a_number_for_an_action(file: Path) -> None:
-    with contextlib.closing(sqlite3.connect(file)) as database, database:
-        database.execute("UPDATE action SET body = '7' WHERE game = 1")
+    changed(file, "UPDATE action SET body = '7' WHERE game = 1")
 
 
 def points_without_end(file: Path) -> None:
-    with contextlib.closing(sqlite3.connect(file)) as database, database:
-        database.execute("UPDATE sitting SET points = 9223372036854775807 WHERE seat = 1")
+    changed(file, "UPDATE sitting SET points = 9223372036854775807 WHERE seat = 1")
 
 
 @pytest.mark.parametrize(

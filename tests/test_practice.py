@@ -147,14 +147,7 @@ def test_somebody_with_two_bots_was_not_practising(tmp_path: Path) -> None:
 
 def test_it_counts_for_itself_in_the_store() -> None:
     table = practising()
-    to_the_race(table)
-    table.wait(900)
-    table.press(ME)
-    table.dial(True)
-    table.wait(1000)
-    table.press(ME)
-    table.wait(700)
-    table.key("ok")
+    one_round_of_mine(table)
     table.choose("end-game")
 
     def roll() -> None:
