@@ -57,7 +57,9 @@ class Machine:
         begun = time.monotonic()
         for old in ("qmp", "talk", "hub"):
             (self.folder / old).unlink(missing_ok=True)
-        self._qemu = subprocess.Popen(self._command(), cwd=self.folder, stdin=subprocess.DEVNULL)
+        # Killed tests must not leave it behind: nothing would ever end it.
+        with_us = ["setpriv", "--pdeathsig", "KILL"]
+        self._qemu = subprocess.Popen([*with_us, *self._command()], cwd=self.folder, stdin=subprocess.DEVNULL)
         try:
             self.qmp = Qmp(self.folder / "qmp")
             self.talk = Talk(self.folder / "talk")

@@ -64,7 +64,8 @@ def _copied(store: Store, pattern: int, wanted: int) -> None:
     database.execute("CREATE TEMP TABLE copy (n INTEGER PRIMARY KEY, of INTEGER, day TEXT)")
     database.execute(
         "WITH RECURSIVE n (n) AS (SELECT ?1 + 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?2)"
-        " INSERT INTO copy SELECT n, n % ?1 + 1, date('2026-01-01', '+' || (n / ?3) || ' days') FROM n",
+        # The last evening is yesterday's: games of tomorrow would make the box doubt its clock.
+        " INSERT INTO copy SELECT n, n % ?1 + 1, date('now', '-' || (1 + (?2 - n) / ?3) || ' days') FROM n",
         (pattern, wanted, EVENING),
     )
     database.execute(
