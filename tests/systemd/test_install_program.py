@@ -145,62 +145,147 @@ def test_a_version_is_whole_only_when_it_says_what_it_was_made_from(tmp_path: Pa
 
 
 class Debian:
-    """A stand-in for dpkg and apt: which packages are installed, which apt knows, what was asked."""
+    """A stand-in for dpkg and apt on an arm64 machine: what is installed (name: version), which names apt knows and
+    which it learns by `update`, what `dpkg --configure` finishes, what was asked. A .deb file is its fields as text."""
 
-    def __init__(self, installed: set[str], known: set[str]) -> None:
+    def __init__(self, installed: dict[str, str], known: set[str]) -> None:
         self.installed, self.known, self.asked = installed, known, list[tuple[str, ...]]()
+        self.foreign, self.learns, self.half = dict[str, str](), set[str](), dict[str, str]()
 
-    def attempt(self, *words: object, **_: str) -> tuple[int, str]:
+    def attempt(self, *words: object, **env: str) -> tuple[int, str]:
         name = str(words[-1])
         if words[0] == "dpkg-query":
-            return (0, "installed") if name in self.installed else (1, "no packages found")
+            rows = [f"armhf installed {self.foreign[name]}"] if name in self.foreign else []
+            rows += [f"arm64 installed {self.installed[name]}"] if name in self.installed else []
+            rows += [f"arm64 half-configured {self.half[name]}"] if name in self.half else []
+            return (0, "".join(f"{row}\n" for row in rows)) if rows else (1, f"no packages found matching {name}")
+        if words[1] == "--print-architecture":
+            return 0, "arm64\n"
+        if words[1] == "--configure":
+            assert env["DEBIAN_FRONTEND"] == "noninteractive"
+            self.asked.append(tuple(str(word) for word in words))
+            self.installed, self.half = self.installed | self.half, {}
+            return 0, ""
+        if words[1] == "--compare-versions":
+            assert words[3] == "gt"
+            return int(not order(str(words[2])) > order(str(words[4]))), ""
         return (0, "Package: ...") if name in self.known else (100, "E: No packages found")
 
-    def run(self, *words: object, **_: str) -> str:
+    def run(self, *words: object, **env: str) -> str:
         told = tuple(str(word) for word in words)
         if told[0] == "dpkg-deb":
-            return Path(told[2]).name.partition("_")[0] + "\n"
+            return Path(told[2]).read_text()
+        assert not self.half or told[1] == "update", "E: dpkg was interrupted"
+        assert env["DEBIAN_FRONTEND"] == "noninteractive"
         self.asked.append(told)
-        names = [Path(word).name.partition("_")[0] for word in told[2:] if word[0] != "-" and "=" not in word]
-        self.installed |= set(names) if told[1] == "install" else set()
+        if told[1] == "update":
+            self.known |= self.learns
+        else:
+            names = [word for word in told[2:] if word[0] != "-" and "=" not in word]
+            files = [fields(Path(name).read_text()) for name in names if name.endswith(".deb")]
+            self.installed |= {each["Package"]: each["Version"] for each in files}
+            self.installed |= {name: "1" for name in names if name in self.known}
         return ""
+
+    @property
+    def wanted(self) -> set[str]:
+        """What the last command was asked to install."""
+        return {word for word in self.asked[-1][2:] if word[0] != "-" and "=" not in word}
+
+
+def order(version: str) -> list[int]:
+    """Debian's, of versions that are numbers: what stands before a colon first, without one it is 0."""
+    epoch, _, rest = version.rpartition(":")
+    return [int(epoch or 0), *(int(part) for part in rest.split("."))]
+
+
+def fields(text: str) -> dict[str, str]:
+    return dict(line.split(": ", 1) for line in text.splitlines())
+
+
+def parcel(folder: Path, **packages: str) -> None:
+    """.deb files of these packages in these versions; "_" stands for "-" in a name, as in Python."""
+    for name, version in packages.items():
+        control = f"Package: {name.replace('_', '-')}\nVersion: {version}\nArchitecture: arm64\n"
+        (folder / f"{name.replace('_', '-')}_{version.replace(':', '%3a')}_arm64.deb").write_text(control)
 
 
 @pytest.fixture
 def debian(monkeypatch: pytest.MonkeyPatch) -> Debian:
-    stand_in = Debian({"libdrm2", "libudev1"}, {*packages.PACKAGES, "libasound2"})
+    stand_in = Debian({"libdrm2": "2", "libudev1": "2"}, {*packages.PACKAGES, "libasound2"})
     monkeypatch.setattr(packages, "attempt", stand_in.attempt)
     monkeypatch.setattr(packages, "run", stand_in.run)
     return stand_in
 
 
 def test_only_the_packages_that_are_missing_are_asked_for(debian: Debian) -> None:
-    wanted = {"python3-venv", "libgbm1", "libegl1", "libgles2", "libgl1-mesa-dri", "libasound2"}
     assert install([packages.step(None)], print)
-    update, asked = debian.asked
-    assert update == ("apt-get", "update")
-    assert {word for word in asked[2:] if not word.startswith("-")} == wanted
-    assert {"--yes", "--no-install-recommends"} <= set(asked)
+    repair, update, asked = debian.asked
+    assert repair == ("dpkg", "--configure", "-a") and update[:2] == ("apt-get", "update")
+    assert debian.wanted == {"python3-venv", "libgbm1", "libegl1", "libgles2", "libgl1-mesa-dri", "libasound2"}
+    assert {"--yes", "--no-install-recommends", "DPkg::Lock::Timeout=300"} <= set(asked)
     debian.asked.clear()
     assert not install([packages.step(None)], print) and not debian.asked
+
+
+def test_a_plug_pulled_while_apt_was_at_it_costs_no_more_than_another_run(debian: Debian) -> None:
+    debian.half["libgbm1"] = "1"
+    assert "libgbm1" in packages.missing()
+    assert install([packages.step(None)], print)
+    assert "libgbm1" not in debian.wanted and debian.installed["libgbm1"] == "1"
+
+
+def test_what_only_had_to_be_finished_needs_no_network(debian: Debian) -> None:
+    debian.half = dict.fromkeys((*packages.PACKAGES, "libasound2"), "1")
+    assert install([packages.step(None)], print)
+    assert debian.asked == [("dpkg", "--configure", "-a")]
 
 
 def test_sound_goes_by_the_name_this_debian_has_for_it(debian: Debian) -> None:
     debian.known.add("libasound2t64")
     assert "libasound2t64" in packages.missing() and "libasound2" not in packages.missing()
-    debian.installed.add("libasound2")
+    debian.installed["libasound2"] = "1"
     assert not any("asound" in name for name in packages.missing())
 
 
+def test_a_system_without_lists_learns_the_name_of_sound_first(debian: Debian) -> None:
+    debian.known, debian.learns = set(), {*packages.PACKAGES, "libasound2t64"}
+    assert "libasound2t64 or libasound2" in packages.missing()
+    assert install([packages.step(None)], print)
+    assert {name for name in debian.wanted if "asound" in name} == {"libasound2t64"}
+
+
+def test_a_library_of_another_architecture_is_not_the_boxs(debian: Debian) -> None:
+    """Asked for without an architecture, dpkg tells of all there are."""
+    debian.foreign["libudev1"] = "2"
+    assert "libudev1" not in packages.missing()
+    debian.foreign["libgbm1"] = "2"
+    assert "libgbm1" in packages.missing()
+
+
 def test_without_a_network_they_come_from_the_folder(debian: Debian, tmp_path: Path) -> None:
-    names = ["python3-venv", "python3.11-venv", "libgbm1", "libegl1", "libgles2", "libgl1-mesa-dri", "libdrm2"]
-    for name in names:
-        (tmp_path / f"{name}_1_arm64.deb").touch()
+    parcel(tmp_path, python3_venv="1", python3_11_venv="1", libgbm1="1", libegl1="1", libgles2="1", libgl1_mesa_dri="1")
+    parcel(tmp_path, libdrm2="1")
     with pytest.raises(Failed, match=r"Debian packages: .* has no \.deb file of libasound2; see docs/appliance"):
         install([packages.step(tmp_path)], print)
-    assert not debian.asked
-    (tmp_path / "libasound2_1_arm64.deb").touch()
+    assert not [words for words in debian.asked if words[0] == "apt-get"]
+    parcel(tmp_path, libasound2="1")
     assert install([packages.step(tmp_path)], print)
-    (asked,) = debian.asked
-    assert "Dir::Etc::sourcelist=/dev/null" in asked and str(tmp_path / "python3.11-venv_1_arm64.deb") in asked
+    asked = debian.asked[-1]
+    assert "Dir::Etc::sourcelist=/dev/null" in asked and str(tmp_path / "python3-11-venv_1_arm64.deb") in asked
     assert not [word for word in asked if "libdrm2" in word]  # it is here already: never an older one over it
+
+
+def test_what_the_parcel_has_newer_comes_too(debian: Debian, tmp_path: Path) -> None:
+    """The packages that were missing may need it. The version stands in the file; in its name it may be escaped."""
+    names = {name.replace("-", "_"): "1" for name in (*packages.PACKAGES, "libasound2")}
+    debian.installed |= {"libsame": "1:2.0", "libolder": "2.9", "libepoch": "1:1.0"}
+    parcel(tmp_path, **names | {"libdrm2": "3", "libsame": "1:2.0", "libolder": "2.10", "libepoch": "9.0"})
+    parcel(tmp_path, libolder="2.11")
+    parcel(tmp_path, libolder="2.1")
+    (tmp_path / "strange.deb").write_text("Package: libstrange\nVersion: 1\nArchitecture: amd64\n")
+    assert install([packages.step(tmp_path)], print)
+    found = {Path(name).name for name in debian.wanted}
+    assert {"libdrm2_3_arm64.deb", "libolder_2.11_arm64.deb", "libgbm1_1_arm64.deb"} <= found
+    assert not [name for name in found if name.startswith(("libsame", "libepoch", "libudev1", "strange"))]
+    assert len([name for name in found if name.startswith("libolder")]) == 1
