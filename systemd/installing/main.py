@@ -60,7 +60,7 @@ def main(words: Sequence[str], say: Say = print, seen: Callable[[Place], system.
             print(f"install: {why}. Nothing was changed.", file=sys.stderr)
             return 1
         offline = options.offline.resolve() if options.offline else None
-        steps = _steps(place, boot, offline)
+        steps = _steps(place, boot, offline, say)
         if options.uninstall:
             return _back(steps, options.dry_run, say)
         for note in boot.notes():
@@ -78,13 +78,13 @@ def _refused(found: system.System, dry: bool, say: Say) -> str | None:
     return None if dry and not found.root and why == system.refusal(system.System(root=False)) else why
 
 
-def _steps(place: Place, boot: Boot, offline: Path | None) -> list[Step]:
+def _steps(place: Place, boot: Boot, offline: Path | None, say: Say) -> list[Step]:
     laid = [Files(place, PROJECT / "systemd").step(), boot.step(), service.AtPowerOn(place).step()]
     if not place.commands:
         return laid
     made = [packages.step(offline), Program(place, PROJECT, offline).step()]
     steps = [*made, laid[0], files.user_step(PROJECT / "systemd"), *laid[1:]]
-    return [*steps, files.device_step(), service.running_step()] if place.running else steps
+    return [*steps, files.device_step(), service.running_step(say)] if place.running else steps
 
 
 def _back(steps: list[Step], dry: bool, say: Say) -> int:

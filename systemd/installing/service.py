@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 import pwd
 import subprocess
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from .files import DATA, USER
 from .place import Place, attempt, run
 from .program import HOME
-from .step import Step
+from .step import Failed, Step
 
 UNITS = "/etc/systemd/system"
 BOX, *WAITING = STARTED = ("mopsbox.service", "mopsbox-poweroff.path", "mopsbox-phone.path")
@@ -19,6 +21,7 @@ SAYS_WHY = "mopsbox-failed.service"
 STICKS = "mopsbox-stick@*.service"
 LOGIN = "getty@tty1.service"
 CHECK_S = 300
+COMES_UP_S = 90  # the unit's own limits for its end and its start
 WANTS = f"{UNITS}/multi-user.target.wants"
 
 
@@ -53,14 +56,22 @@ class AtPowerOn:
             link.unlink(missing_ok=True)
 
 
-def running_step() -> Step:
+def running_step(say: Callable[[str], None] = print, pause: Callable[[float], None] = time.sleep) -> Step:
     """On a system that runs. The box itself is not started the first time: it would take the console away from
-    whoever installs it, and the boot partition's settings hold from the next start on."""
-    return Step("the running system", _stale, _renew, _running, _stop)
+    whoever installs it, and the boot partition's settings hold from the next start on. `say`: takes what became of a
+    box that was started anew, a sentence."""
+    return Step("the running system", _stale, lambda: _renew(say, pause), _running, _stop)
+
+
+def _shown(unit: str, *names: str) -> dict[str, str]:
+    """Properties of a unit, all of one moment."""
+    said = attempt("systemctl", "show", "--property", ",".join(names), unit)[1]
+    found = {name: value.strip() for name, _, value in (line.partition("=") for line in said.splitlines())}
+    return {name: found.get(name, "") for name in names}
 
 
 def _property(unit: str, name: str) -> str:
-    return attempt("systemctl", "show", "--property", name, "--value", unit)[1].strip()
+    return _shown(unit, name)[name]
 
 
 def _active(units: tuple[str, ...] = STARTED) -> list[str]:
@@ -81,11 +92,34 @@ def _stale() -> list[str]:
     return found
 
 
-def _renew() -> None:
+def _renew(say: Callable[[str], None], pause: Callable[[float], None]) -> None:
     run("systemctl", "daemon-reload")
     run("systemctl", "start", *WAITING)
     if BOX in _active():
-        run("systemctl", "restart", BOX)
+        say(_restarted(pause))
+
+
+def _restarted(pause: Callable[[float], None]) -> str:
+    """The box is started anew: what became of it. systemctl itself would wait for as long as no screen is there, which
+    may be for ever. Raises Failed."""
+    before = _property(BOX, "MainPID")
+    run("systemctl", "restart", "--no-block", BOX)
+    for _ in range(COMES_UP_S):
+        now = _shown(BOX, "ActiveState", "SubState", "MainPID", "StatusText")
+        new = now["MainPID"] not in ("", "0", before)
+        if new and now["ActiveState"] == "active":
+            return "The box was started anew and plays."
+        if new and now["SubState"] == "start" and now["StatusText"]:  # before it is ready it tells of nothing else
+            return (
+                f"Note: the new program waits for a screen and goes on as soon as one is there ({now['StatusText']})."
+            )
+        if now["ActiveState"] == "failed":
+            break
+        pause(1)
+    raise Failed(
+        f"{BOX} does not start with the new program; journalctl -u mopsbox -n 50 says why, and the version before is "
+        "still there (docs/appliance.md, Update, and back)"
+    )
 
 
 def _running() -> list[str]:
