@@ -6,15 +6,16 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import NoReturn
 
 from . import files, packages, service, system
 from .boot import Boot
 from .files import Files
-from .place import Place
+from .place import Place, alone
 from .program import Program
-from .step import Failed, Step, install, uninstall
+from .step import Failed, Step, install, sentence, uninstall
 
 PROJECT = Path(__file__).resolve().parents[2]
 Say = Callable[[str], None]
@@ -42,33 +43,45 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(words: Sequence[str], say: Say = print, seen: Callable[[Place], system.System] = system.look) -> int:
-    """Exit status: 0 installed (or taken back), 1 not, 2 wrong options."""
+    """Exit status: 0 installed (or taken back), 1 not, 2 wrong options, 130 interrupted."""
+    os.umask(0o022)  # whatever the login keeps for itself: the box's user must read what is made here
+    try:
+        return _main(words, say, seen)
+    except Failed as failure:
+        print(f"install: {failure}", file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(f"install: {sentence(error)}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("install: interrupted; what was done stays, and the next run goes on there", file=sys.stderr)
+        return 130
+
+
+def _main(words: Sequence[str], say: Say, seen: Callable[[Place], system.System]) -> int:
     options = parser().parse_args(words)
     destdir = options.destdir or (Path(os.environ["DESTDIR"]) if os.environ.get("DESTDIR") else None)
     place = Place(destdir or Path("/"), commands=destdir is None, running=destdir is None and not options.image)
     boot = Boot(place, PROJECT / "device/mopsbox/pins.toml", options.shutdown_pin, options.sound)
-    try:
-        if options.shutdown_pin not in (None, "none") and (
-            why := boot.refused(options.shutdown_pin, options.sound or "default")
-        ):
-            print(f"install: {why}", file=sys.stderr)
-            return 2
-        if options.offline and not options.offline.is_dir():
-            print(f"install: --offline {options.offline}: no such folder", file=sys.stderr)
-            return 2
-        if place.commands and (why := _refused(seen(place), options.dry_run, say)):
-            print(f"install: {why}. Nothing was changed.", file=sys.stderr)
-            return 1
-        offline = options.offline.resolve() if options.offline else None
-        steps = _steps(place, boot, offline, say)
+    if options.shutdown_pin not in (None, "none") and (
+        why := boot.refused(options.shutdown_pin, options.sound or "default")
+    ):
+        print(f"install: {why}", file=sys.stderr)
+        return 2
+    if options.offline and not options.offline.is_dir():
+        print(f"install: --offline {options.offline}: no such folder", file=sys.stderr)
+        return 2
+    if place.commands and (why := _refused(seen(place), options.dry_run, say)):
+        print(f"install: {why}. Nothing was changed.", file=sys.stderr)
+        return 1
+    offline = options.offline.resolve() if options.offline else None
+    steps = _steps(place, boot, offline, say)
+    with nullcontext() if options.dry_run else alone(place.root):
         if options.uninstall:
             return _back(steps, options.dry_run, say)
         for note in boot.notes():
             say(f"Note: {note}.")
         return _there(steps, place, options.dry_run, say)
-    except Failed as failure:
-        print(f"install: {failure}", file=sys.stderr)
-        return 1
 
 
 def _refused(found: system.System, dry: bool, say: Say) -> str | None:
@@ -82,7 +95,7 @@ def _steps(place: Place, boot: Boot, offline: Path | None, say: Say) -> list[Ste
     laid = [Files(place, PROJECT / "systemd").step(), boot.step(), service.AtPowerOn(place).step()]
     if not place.commands:
         return laid
-    made = [packages.step(offline), Program(place, PROJECT, offline).step()]
+    made = [packages.step(offline), Program(place, PROJECT, offline, others=place.running).step()]
     steps = [*made, laid[0], files.user_step(PROJECT / "systemd"), *laid[1:]]
     return [*steps, files.device_step(), service.running_step(say)] if place.running else steps
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,6 +27,22 @@ class Place:
     def at(self, path: str) -> Path:
         """An absolute path of the system."""
         return self.root / path.lstrip("/")
+
+
+@contextmanager
+def alone(root: Path) -> Iterator[None]:
+    """One installer at a time: two would clear away each other's half-made version. The lock is on the folder itself,
+    so that nothing stays of it, and goes with the process. Raises Failed, OSError."""
+    root.mkdir(parents=True, exist_ok=True)
+    opened = os.open(root, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        try:
+            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise Failed(f"another installer is at work in {root}; wait until it has ended, then repeat") from error
+        yield
+    finally:
+        os.close(opened)
 
 
 def write(path: Path, data: bytes, mode: int | None = None) -> None:
@@ -70,7 +89,7 @@ def attempt(*words: str | Path, **env: str) -> tuple[int, str]:
             errors="replace",
         )
     except OSError as error:
-        return 127, f"{command[0]}: {error.strerror}"
+        return 127, f"{error.filename or command[0]}: {error.strerror}"
     return done.returncode, done.stdout
 
 

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import os
+import pwd
 import shutil
+import stat
 import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from .files import USER
 from .place import UNDONE, Place, attempt, run, sync, write
 from .step import Failed, Step
 from .system import PYTHON
@@ -29,12 +32,14 @@ SOURCE = ("device/mopsbox", "pyproject.toml", "README.md", "LICENSE")
 
 @dataclass(frozen=True)
 class Program:
-    """`project`: the tree it is built from; `offline`: a folder with wheels to use instead."""
+    """`project`: the tree it is built from; `offline`: a folder with wheels to use instead; `others`: it must answer
+    the box's user too, not root alone."""
 
     place: Place
     project: Path
     offline: Path | None = None
     python: str = PYTHON
+    others: bool = False
 
     def step(self) -> Step:
         return Step("the program", self.lacks, self.do, self.left, self.undo)
@@ -50,14 +55,17 @@ class Program:
     def lacks(self) -> list[str]:
         if self._made_from(self.current) != self.fingerprint():
             return ["this version"]
-        if attempt(self.current / "bin/mopsbox", "--version")[0]:
+        if self._shut():
+            return ["for everybody to read"]
+        if not self._answers(self.current):
             return ["a program that answers"]
         return [f"no {path.name} any more" for path in self._waste()]
 
     def do(self) -> None:
         """Raises Failed, OSError."""
         self._ours()
-        if self._made_from(self.current) != self.fingerprint() or attempt(self.current / "bin/mopsbox", "--version")[0]:
+        self._open()
+        if self._made_from(self.current) != self.fingerprint() or not self._answers(self.current):
             self._switch(self._make())
         for path in self._waste():
             shutil.rmtree(path)
@@ -120,13 +128,38 @@ class Program:
             run(self.python, "-m", "venv", *(["--without-pip"] if pip else []), new)
             self._fill(new, {"PYTHONPATH": str(pip)} if pip else {})
             run(new / "bin/python", "-m", "compileall", "-q", "-j", "0", "-x", NEVER_RUN, *new.glob("lib/python*"))
-            run(new / "bin/mopsbox", "--version")
+            self._open()
+            run(*self._asked(new))
             write(new / MADE_FROM, self.fingerprint().encode(), 0o644)
             os.sync()  # the switch must not reach the card before what it switches to
         except (Failed, OSError):
             shutil.rmtree(new, ignore_errors=True)
             raise
         return new
+
+    # -- who may use it
+
+    def _answers(self, version: Path) -> bool:
+        return attempt(*self._asked(version))[0] == 0
+
+    def _asked(self, version: Path) -> tuple[str | Path, ...]:
+        """The command that has it answer; from a folder and with a home that everybody has."""
+        if not (self.others and os.geteuid() == 0):
+            return version / "bin/mopsbox", "--version"
+        user = _box_user()
+        ids = (f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups")
+        return "setpriv", *ids, "env", "--chdir=/", "HOME=/", version / "bin/mopsbox", "--version"
+
+    def _shut(self) -> dict[Path, int]:
+        """What of it not everybody may read, and how that must be: made by an installer, or unpacked from a wheel, that
+        kept it for root."""
+        modes = {path: path.lstat().st_mode for path in [self.home, *self.home.rglob("*")] if os.path.lexists(path)}
+        wanted = {path: mode | _readable(mode) for path, mode in modes.items() if not stat.S_ISLNK(mode)}
+        return {path: stat.S_IMODE(mode) for path, mode in wanted.items() if mode != modes[path]}
+
+    def _open(self) -> None:
+        for path, mode in self._shut().items():
+            path.chmod(mode)
 
     def _fill(self, new: Path, env: dict[str, str]) -> None:
         pip = (new / "bin/python", "-m", "pip", "--quiet", "--disable-pip-version-check", "--no-input")
@@ -150,6 +183,19 @@ class Program:
         spare.symlink_to(new.name)
         spare.replace(self.current)
         sync(self.home)
+
+
+def _readable(mode: int) -> int:
+    """The rights to read this for everybody; what its owner may run, all may."""
+    return 0o555 if stat.S_ISDIR(mode) or mode & stat.S_IXUSR else 0o444
+
+
+def _box_user() -> pwd.struct_passwd:
+    """Before the box has its user, the one who may as little."""
+    try:
+        return pwd.getpwnam(USER)
+    except KeyError:
+        return pwd.getpwnam("nobody")
 
 
 def _digest(base: Path, files: Iterable[Path]) -> str:

@@ -10,6 +10,12 @@ class Failed(Exception):
     """One sentence: what, where, what to do."""
 
 
+def sentence(error: OSError) -> str:
+    """What the system refused, where, and what to do."""
+    where = f"{error.filename}: " if error.filename else ""
+    return f"{where}{error.strerror or error}; put that right and repeat"
+
+
 def nothing() -> None:
     """For a step that has nothing to take back."""
 
@@ -64,8 +70,7 @@ def _gone(
         act()
         still = open_points()
     except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        raise Failed(f"{name}: {where}{error.strerror or error}; put that right and repeat") from error
+        raise Failed(f"{name}: {sentence(error)}") from error
     except Failed as failure:
         raise Failed(f"{name}: {failure}") from failure
     if still:

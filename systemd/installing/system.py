@@ -19,7 +19,8 @@ SSH = ("ssh.service", "sshd.service", "ssh.socket")
 @dataclass(frozen=True)
 class System:
     """`python`: the version of the system's own, (0, 0): none. `overlay`: what is written to / is gone at power-off.
-    `desktop`: one starts at power-on."""
+    `desktop`: one starts at power-on. `mounted`: what the kernel shows of itself is there, as in an image it is not
+    by itself."""
 
     root: bool = True
     bits: int = 64
@@ -29,21 +30,27 @@ class System:
     overlay: bool = False
     gpio: bool = True
     desktop: bool = False
+    mounted: bool = True
 
 
 def look(place: Place) -> System:
     said = attempt(PYTHON, "-c", "import sys; print(*sys.version_info[:2])")[1].split()
-    mounts = Path("/proc/mounts").read_text().splitlines()
     return System(
         root=os.geteuid() == 0,
         bits=8 * struct.calcsize("P"),
         apt=bool(shutil.which("apt-get")),
         systemd=not place.running or Path("/run/systemd/system").is_dir(),
         python=tuple(int(word) for word in said) if all(word.isdigit() for word in said) else (0, 0),
-        overlay=any(line.split()[:2] == ["overlayroot", "/"] for line in mounts),
+        overlay=place.running and _on_overlay(),
         gpio=not place.running or any(Path("/dev").glob("gpiochip*")),
         desktop=has_desktop(place),
+        mounted=place.running or (Path("/proc/self").exists() and Path("/dev/null").exists()),
     )
+
+
+def _on_overlay() -> bool:
+    mounts = Path("/proc/mounts").read_text().splitlines()
+    return any(line.split()[:2] == ["overlayroot", "/"] for line in mounts)
 
 
 def has_desktop(place: Place) -> bool:
@@ -60,6 +67,8 @@ def has_ssh(place: Place) -> bool:
 
 def refusal(system: System) -> str | None:
     """Why Mopsbox cannot be installed here, as one sentence; None: it can."""
+    if not system.mounted:
+        return "/proc, /sys and /dev are not mounted in this image; mount them there first (systemd/image/README.md)"
     if system.bits != 64:
         return (
             f"this system is a {system.bits}-bit one; Mopsbox needs the 64-bit Raspberry Pi OS: write that to the card"

@@ -98,6 +98,17 @@ def test_the_layer_runs_the_installer_with_an_option_it_has_and_all_it_is_built_
     assert subprocess.run(["sh", "-n"], input=hook, text=True).returncode == 0
 
 
+def test_the_recipe_by_hand_mounts_what_the_installer_needs_and_takes_it_off_again() -> None:
+    (recipe,) = re.findall(r"```\n(sudo mount .*?)```", (IMAGE / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert subprocess.run(["sh", "-n"], input=recipe, text=True).returncode == 0
+    before, after = recipe.split("sudo chroot /mnt /opt/mopsbox-source/systemd/install --image\n")
+    names = re.search(r"for name in (.+); do sudo mount --bind /\$name /mnt/\$name; done", before)
+    assert names and {"proc", "sys", "dev"} == {*names[1].split()}
+    mounted = {*re.findall(r"mount /dev/\S+ (/mnt\S*)", before), *(f"/mnt/{name}" for name in names[1].split())}
+    (off,) = re.findall(r"umount (.+)", after)
+    assert {*off.split()} == mounted and off.endswith(" /mnt")  # what holds the others last
+
+
 def test_the_kernels_words_are_the_installers() -> None:
     fragment = (LAYER.parent / "mopsbox.d/cmdline.d/50-mopsbox").read_text()
     assert fragment == " ".join([FIRST, *WORDS, LAST]) + "\n"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +13,8 @@ import pytest
 
 from systemd.installing import main as command
 from systemd.installing import system
-from systemd.installing.place import UNDONE, Place, write
+from systemd.installing.place import UNDONE, Place, alone, write
+from systemd.installing.step import Failed
 from systemd.installing.system import System
 
 ROOT = Path(__file__).parents[2]
@@ -380,6 +383,7 @@ REFUSED = {
     "old Python": (System(python=(3, 9)), "must be Python 3.11 or newer, found 3.9"),
     "no Python": (System(python=(0, 0)), "must be Python 3.11 or newer, found none"),
     "overlay": (System(overlay=True), "/ is an overlay in memory"),
+    "bare image": (System(mounted=False, python=(0, 0)), "/proc, /sys and /dev are not mounted in this image; mount"),
 }
 
 
@@ -391,6 +395,64 @@ def test_a_wrong_system_is_refused_in_one_sentence_before_anything(
     assert command.main([], say=print, seen=lambda place: found) == 1
     said = capsys.readouterr().err
     assert why in said and said.endswith("Nothing was changed.\n") and said.count("\n") == 1
+
+
+def test_an_image_is_not_asked_what_it_is_mounted_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without /proc nothing tells, and what the maker of images works on says nothing of the image."""
+
+    def bare(path: Path, *_: object, **__: object) -> str:
+        raise FileNotFoundError(errno.ENOENT, "No such file or directory", str(path))
+
+    monkeypatch.setattr(Path, "read_text", bare)
+    assert not system.look(Place(running=False)).overlay
+    monkeypatch.setattr(Path, "exists", lambda path: str(path) != "/proc/self")
+    assert not system.look(Place(running=False)).mounted
+
+
+def test_whatever_the_system_refuses_is_one_sentence(pi: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def worn(place: Place) -> System:
+        raise OSError(errno.EIO, "Input/output error", "/proc/mounts")
+
+    assert command.main([], say=print, seen=worn) == 1
+    assert capsys.readouterr().err == "install: /proc/mounts: Input/output error; put that right and repeat\n"
+
+
+def test_interrupted_it_says_so_and_goes_on_the_next_time(
+    pi: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(path: Path, data: bytes) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("systemd.installing.boot.write", interrupted)
+        assert run("--destdir", pi)[0] == 130
+    said = capsys.readouterr().err
+    assert said == "install: interrupted; what was done stays, and the next run goes on there\n"
+    status, steps = run("--destdir", pi)
+    assert status == 0 and steps[0].startswith("as it should be: units") and steps[1].startswith("done: the boot part")
+
+
+def test_a_second_installer_leaves_the_first_one_alone(pi: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = tree(pi)
+    with alone(pi):
+        assert run("--destdir", pi)[0] == run("--destdir", pi, "--uninstall")[0] == 1
+        first, second = capsys.readouterr().err.splitlines()
+        assert first == second == f"install: another installer is at work in {pi}; wait until it has ended, then repeat"
+        assert tree(pi) == before
+        assert run("--destdir", pi, "--dry-run")[0] == 0
+    assert run("--destdir", pi)[0] == 0
+    with pytest.raises(Failed), alone(pi), alone(pi):
+        pytest.fail("two at once")
+
+
+def test_a_login_that_keeps_its_files_for_itself_makes_a_box_for_all(pi: Path) -> None:
+    env = {"DESTDIR": str(pi), "PATH": os.environ["PATH"]}
+    there = {*pi.rglob("*")}
+    done = subprocess.run([SYSTEMD / "install"], env=env, umask=0o077, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    made = {path: S_IMODE(path.stat().st_mode) for path in pi.rglob("*") if path not in there and not path.is_symlink()}
+    assert made and not {path: mode for path, mode in made.items() if not mode & 0o004}
+    assert not {path: mode for path, mode in made.items() if path.is_dir() and not mode & 0o001}
 
 
 def test_a_board_without_pins_and_a_desktop_are_remarks() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import tempfile
 import zipfile
 from pathlib import Path
 
@@ -93,6 +95,37 @@ def test_versions_come_and_go_and_a_bad_one_leaves_the_good_one_running(tmp_path
     assert update() and says(system) == "3.0"
 
     assert uninstall([program.step()], said.append) and not (system / "opt/mopsbox").exists()
+
+
+def test_a_program_that_was_made_for_root_alone_is_opened_to_the_box(tmp_path: Path, python: str) -> None:
+    """By an installer that went by the mask of a hardened login."""
+    program = Program(Place(tmp_path), tmp_path, wheel(tmp_path / "wheels", "1.0"), python)
+    said: list[str] = []
+    install([program.step()], said.append)
+    home = tmp_path / HOME[1:]
+    before = {path: path.stat().st_mode for path in home.rglob("*")}
+    for path in (home, home / "venv-1", home / "venv-1/bin/mopsbox", home / "venv-1/pyvenv.cfg"):
+        path.chmod(path.stat().st_mode & 0o700)
+    install([program.step()], said.append)
+    assert said[-1] == "done: the program: for everybody to read" and versions(tmp_path) == {"venv-1", "current"}
+    assert {path: path.stat().st_mode for path in home.rglob("*")} == before and home.stat().st_mode & 0o777 == 0o755
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can ask as somebody else")
+def test_it_answers_only_if_the_boxs_user_may_get_there() -> None:
+    """It is in nobody's temporary folder: those of the tests are root's alone."""
+    with tempfile.TemporaryDirectory(prefix="mopsbox-") as folder:
+        place, version = Path(folder), Path(folder) / "opt/mopsbox/venv-1"
+        place.chmod(0o755)
+        (version / "bin").mkdir(parents=True)
+        (version / "bin/mopsbox").write_text('#!/bin/sh\n[ "$(id -u)" != 0 ] && cd && pwd\n')
+        (version / "bin/mopsbox").chmod(0o755)
+        (version.parent / "current").symlink_to("venv-1")
+        program = Program(Place(place), place, wheel(place / "wheels", "1.0"), others=True)
+        (version / MADE_FROM).write_text(program.fingerprint())
+        assert program.lacks() == []
+        (place / "opt").chmod(0o700)
+        assert program.lacks() == ["a program that answers"]
 
 
 def test_a_folder_without_our_wheel_is_said_and_nothing_is_made(tmp_path: Path) -> None:
