@@ -84,12 +84,21 @@ def _stale() -> list[str]:
     found = [unit for unit in WAITING if unit not in active]
     if any(_property(unit, "NeedDaemonReload") == "yes" for unit in STARTED):
         found.append("units read anew")
-    pid = _property(BOX, "MainPID")
-    if pid.isdigit() and int(pid):
-        words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
-        if Path(os.fsdecode(words[0])).parent.parent != Path(f"{HOME}/current").resolve():
-            found.append("the new program")
+    if _runs() not in (None, Path(f"{HOME}/current").resolve()):
+        found.append("the new program")
     return found
+
+
+def _runs() -> Path | None:
+    """The folder of the version that runs; None: none does."""
+    pid = _property(BOX, "MainPID")
+    if not pid.isdigit() or not int(pid):
+        return None
+    try:
+        words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+    except FileNotFoundError:  # it ended this moment
+        return None
+    return Path(os.fsdecode(words[0])).parent.parent
 
 
 def _renew(say: Callable[[str], None], pause: Callable[[float], None]) -> None:

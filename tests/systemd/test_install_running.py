@@ -133,6 +133,18 @@ def test_a_new_program_that_does_not_start_is_one_sentence(
         update(*comes_to)
 
 
+def test_a_box_that_ends_while_it_is_looked_at_runs_nothing_old(
+    manager: Manager, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(path: Path) -> bytes:
+        raise FileNotFoundError(2, "No such file or directory", str(path))
+
+    monkeypatch.setattr(Path, "read_bytes", gone)
+    manager.active |= dict.fromkeys(service.STARTED, "active")
+    manager.pid = int(OLD)
+    assert not install([service.running_step()], print)
+
+
 def test_units_that_changed_are_read_anew(manager: Manager) -> None:
     manager.active |= dict.fromkeys(service.WAITING, "active")
     manager.stale = "yes"
