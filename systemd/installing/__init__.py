@@ -8,6 +8,7 @@ packages   Debian's packages, from the archive or a folder
 program    /opt/mopsbox: one folder a version, the newest switched to in one stroke, the one before kept
 files      units, the box's user, device rules
 bootfiles  what is written into config.txt and cmdline.txt, and taken out again to the byte;  boot: the step
+overlays   which pins somebody's line in config.txt takes
 service    started at power-on; a running box takes the new program
 
 Python's own library only: it runs on a fresh system.

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from . import bootfiles
+from . import bootfiles, overlays
 from .place import Place, write
 from .step import Failed, Step
 
@@ -19,6 +19,9 @@ OK_BUTTON = 3
 BUTTONS = ("left", "ok", "right", "back")
 MOVED = (b"DO NOT EDIT", b"/boot/firmware/config.txt")
 """What stands in /boot/config.txt since Bookworm: the file has moved, and its partition is not mounted."""
+
+MODEL = "/proc/device-tree/model"  # a Raspberry Pi says here which it is
+HUB = "pico"  # the profile of a box whose buzzers and lamps hang on a hub: the menu's buttons alone are the Pi's
 
 Edit = Callable[[bytes], bytes]
 
@@ -46,7 +49,20 @@ class Boot:
                 raise Failed(
                     f"{found}/config.txt says DO NOT EDIT: mount the boot partition (/boot/firmware) and repeat"
                 )
+        if not found and self.model.startswith("Raspberry Pi"):
+            raise Failed(
+                f"this is a {self.model}, and there is no config.txt in {' or '.join(FOLDERS)}: mount the boot "
+                "partition (sudo mount /boot/firmware), or make an empty one if it has none, and repeat"
+            )
         return found
+
+    @property
+    def model(self) -> str:
+        """Which Raspberry Pi this is; "": none, or a system that does not run, whose Pi is another's."""
+        try:
+            return self.place.at(MODEL).read_text("utf-8", "replace").strip(" \0\n") if self.place.running else ""
+        except OSError:
+            return ""
 
     def lacks(self) -> list[str]:
         return [str(path) for path, edit in self._edits().items() if edit(path.read_bytes()) != path.read_bytes()]
@@ -62,18 +78,26 @@ class Boot:
 
     def notes(self) -> list[str]:
         """The owner's own lines that take pins of the box, a sentence each; a file that cannot be read the step tells
-        of."""
+        of. Raises Failed: the boot partition is not there, which is said before anything is done."""
+        folder = self.folder
+        if not folder:
+            return []
+        self._complete(folder)
+        file = folder / "config.txt"
         try:
-            file = self.folder / "config.txt" if self.folder else None
             used = self._uses()
-            found = bootfiles.takers(file.read_bytes(), used) if file else []
+            found = bootfiles.takers(file.read_bytes(), used, overlays.kind(self.model))
         except (Failed, OSError):
             return []
-        off, other = "it is put out of force (see --shutdown-pin)", "take that line out, or give it another pin"
-        return [
-            f"{file}: {line} takes GPIO{pin}, {used[pin]}; {off if bootfiles.is_off_button(line) else other}"
-            for line, pin in found
-        ]
+        return [f"{file}: {_note(taker, used)}" for taker in found]
+
+    def _complete(self, folder: Path) -> None:
+        """Raises Failed: on a Pi that runs half of the boot partition is missing."""
+        if self.model.startswith("Raspberry Pi") and not (folder / "cmdline.txt").is_file():
+            raise Failed(
+                f"{folder} has a config.txt and no cmdline.txt: put that back (an empty one, if this system has the "
+                "kernel's words elsewhere), and repeat"
+            )
 
     def left(self) -> list[str]:
         return [str(path) for path, edit in self._back().items() if edit(path.read_bytes()) != path.read_bytes()]
@@ -91,6 +115,7 @@ class Boot:
     def _edits(self) -> dict[Path, Edit]:
         if not self.folder:
             return {}
+        self._complete(self.folder)
         lines = bootfiles.config_lines(*self._choices((self.folder / "config.txt").read_bytes()))
         used = self._uses()
         return self._there({"config.txt": lambda data: bootfiles.with_block(data, lines, used)}, bootfiles.with_words)
@@ -139,31 +164,48 @@ class Boot:
         return pins
 
     def _uses(self) -> dict[int, str]:
-        """What the box has on which pin: pins.toml, and the site's own settings over it."""
-        pins = self._shipped() | self._own()
+        """What the box has on which pin: pins.toml, and the site's own settings over it. With a hub the settings' pins
+        are the hub's, and the Pi has its four buttons where pins.toml has them. Raises Failed."""
+        own = self._settings()
+        hub = own.get("buzzers", {}).get("profile") == HUB
+        pins = self._shipped() | ({} if hub else {key: use for key, use in own["pins"].items() if use not in (-1, [])})
         uses = {pins[name]: f"the button {name}" for name in BUTTONS}
-        for name in ("buzzer", "lamp"):
+        for name in () if hub else ("buzzer", "lamp"):
             uses |= {pin: f"{name} {seat}" for seat, pin in enumerate(pins[f"{name}s"], 1)}
         return uses
 
-    def _own(self) -> dict[str, Any]:
-        """The pins of the site's own settings; what says "as shipped" there is left out. Raises Failed."""
+    def _settings(self) -> dict[str, dict[str, Any]]:
+        """The sections [pins] and [buzzers] of the site's own settings. Raises Failed."""
         file = self.place.at("/etc/mopsbox/config.toml")
-        if not file.is_file():
-            return {}
         try:
-            own = tomllib.loads(file.read_text(encoding="utf-8")).get("pins", {})
+            found = tomllib.loads(file.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            found = {}
+        except OSError as error:
+            how = "repeat with sudo" if isinstance(error, PermissionError) else "put that right and repeat"
+            raise Failed(f"{file}: {error.strerror}, and which pins the box has stands there; {how}") from error
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise Failed(f"{file}: {error}; put that right and repeat") from error
-        if not isinstance(own, dict):
-            raise Failed(f"{file}: pins must be a section, [pins]; put that right and repeat")
+        own = {name: found.get(name, {}) for name in ("pins", "buzzers")}
+        for name, section in own.items():
+            if not isinstance(section, dict):
+                raise Failed(f"{file}: {name} must be a section, [{name}]; put that right and repeat")
         for name in BUTTONS:
-            if not _is_pin(own.get(name, -1)):
+            if not _is_pin(own["pins"].get(name, -1)):
                 raise Failed(f"{file}: pins.{name} must be a pin number; put that right and repeat")
         for name in ("buzzers", "lamps"):
-            if not (isinstance(own.get(name, []), list) and all(map(_is_pin, own.get(name, [])))):
+            pins = own["pins"].get(name, [])
+            if not (isinstance(pins, list) and all(map(_is_pin, pins))):
                 raise Failed(f"{file}: pins.{name} must be a list of pin numbers; put that right and repeat")
-        return {name: value for name, value in own.items() if value not in (-1, [])}
+        return own
+
+
+def _note(taker: bootfiles.Taker, used: Mapping[int, str]) -> str:
+    """Which pins a line takes, what the box has there, and what becomes of it."""
+    pins = [f"GPIO{pin}, {used[pin]}{f' (on a {where})' if where else ''}" for pin, where in taker.pins.items()]
+    what = "it is put out of force" if taker.is_put_off else "take that line out, or give it another pin"
+    how = " (see --shutdown-pin)" if taker.is_off_button else ""
+    return f"{taker.line} takes {', and '.join(pins)}; {what}{how}"
 
 
 def _is_pin(value: object) -> bool:

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container
+from dataclasses import dataclass, replace
 
+from . import overlays
 from .step import Failed
 
 # -- config.txt: a block of lines between two marks, at the end
@@ -26,26 +28,83 @@ _BLOCK = re.compile(  # the line break we added is of the kind that ends our lin
     % {b"cut": re.escape(BEGIN_CUT), b"begin": re.escape(BEGIN), b"end": re.escape(END)},
     re.DOTALL,
 )
-_TAKES_PINS = re.compile(
-    rb"^(?=[ \t]*dtoverlay=w1-gpio|[ \t]*dtparam=(?:i2c|i2c_arm|i2c1|spi)(?:=on)?[ \t]*\r?$)", re.MULTILINE
+_TAKES_PINS = re.compile(rb"^(?=[ \t]*dtparam=(?:i2c|i2c_arm|i2c1|spi)(?:=on)?[ \t]*\r?$)", re.MULTILINE)
+_LINE = re.compile(
+    rb"^[ \t]*(?:\[(?P<section>[^]\r\n]*)\]|(?P<key>dtoverlay|dtparam)=(?P<rest>[^\r\n#]*))", re.MULTILINE
 )
+OFF_BUTTON = "gpio-shutdown"
+PUT_OFF = {  # with their parameters, which on lines of their own would else be those of the overlay before
+    OFF_BUTTON: ("gpio_pin", "active_low", "gpio_pull", "debounce"),
+    "w1-gpio": ("gpiopin", "pullup"),
+    "w1-gpio-pullup": ("gpiopin", "pullup", "extpullup"),
+}
 
-_OVERLAY = re.compile(rb"^[ \t]*dtoverlay=(?P<name>[\w-]+)(?P<rest>[^\r\n#]*)", re.MULTILINE)
-_PIN = re.compile(rb"[,:][ \t]*(?:gpio_?pin|gpio|pin_[ab]|i2c_gpio_(?:sda|scl)|sdmode-pin)=(\d{1,3})")
-OFF_BUTTON = b"gpio-shutdown"
-PINS_UNTOLD = {OFF_BUTTON: 3, b"gpio-key": 3, b"dht11": 4, b"gpio-fan": 12, b"gpio-poweroff": 26, b"max98357a": 4}
-"""The pin an overlay takes whose line names none."""
+
+@dataclass(frozen=True)
+class Taker:
+    """A line of somebody else that takes pins, with those after it that belong to it. `name`: the overlay's, "": none.
+    `line`: for a person. `pins`: as overlays.taken has them. `starts`: where its lines start."""
+
+    name: str
+    line: str
+    pins: dict[int, str]
+    starts: tuple[int, ...]
+
+    @property
+    def is_off_button(self) -> bool:
+        return self.name == OFF_BUTTON
+
+    @property
+    def is_put_off(self) -> bool:
+        """Is it put out of force, if it takes a pin of the box?"""
+        return self.name in PUT_OFF
 
 
-def takers(config: bytes, used: Container[int]) -> list[tuple[str, int]]:
-    """Lines of somebody else that take a pin of `used`, each with the first such pin."""
+def takers(config: bytes, used: Container[int], board: str = "") -> list[Taker]:
+    """Lines of somebody else that take pins of `used`, with these pins. `board`: overlays.kind."""
     found = []
-    for line in _OVERLAY.finditer(without_block(config)):
-        pins = [int(pin) for pin in _PIN.findall(line["rest"])]
-        if not pins and line["name"] in PINS_UNTOLD and b"no-sdmode" not in line["rest"]:
-            pins = [PINS_UNTOLD[line["name"]]]
-        found += [(_text(line), pin) for pin in pins if pin in used][:1]
+    for each in _takers(without_block(config), board):
+        pins = {pin: where for pin, where in sorted(each.pins.items()) if pin in used}
+        found += [replace(each, pins=pins)] if pins else []
     return found
+
+
+def _takers(config: bytes, board: str) -> list[Taker]:
+    found, own = list[Taker](), list[Taker]()
+    name, settings, lines = "", dict[str, str](), list[re.Match[bytes]]()
+
+    def ended() -> None:
+        if name:
+            told = " with ".join(_text(line) for line in lines)
+            pins, starts = overlays.taken(name, settings, board), tuple(line.start() for line in lines)
+            found.append(Taker(_plain(name), told, pins, starts))
+
+    for line in _LINE.finditer(config):
+        if line["key"] == b"dtoverlay":
+            ended()
+            name, settings = _read(line["rest"])
+            lines = [line]
+        elif line["key"]:
+            _, more = _read(b"," + line["rest"])
+            if name and all(overlays.is_parameter(name, key) or key in PUT_OFF.get(_plain(name), ()) for key in more):
+                settings, lines = settings | more, [*lines, line]
+            own.append(Taker("", _text(line), overlays.boards_own(more), (line.start(),)))
+        elif line["section"] != b"all":  # it may hold on another Pi than the overlay before it
+            ended()
+            name = ""
+    ended()
+    return found + own
+
+
+def _plain(overlay: str) -> str:
+    return overlay.removesuffix(overlays.FOR_PI_5)
+
+
+def _read(rest: bytes) -> tuple[str, dict[str, str]]:
+    """An overlay's name and its settings: name,key=value,switch (or with a colon)."""
+    name, *more = re.split("[,:]", rest.decode("utf-8", "replace"))
+    pairs = (each.partition("=") for each in more)
+    return name.strip(), {key.strip(): value.strip() for key, _, value in pairs}
 
 
 def config_lines(shutdown_pin: int | None, sound: str) -> list[str]:
@@ -60,20 +119,17 @@ def config_lines(shutdown_pin: int | None, sound: str) -> list[str]:
 
 def with_block(config: bytes, lines: list[str], used: Container[int] = ()) -> bytes:
     """config.txt with our lines at its end; an off button on a pin of `used` is put out of force, as pressing that
-    would switch off. Raises Failed when an earlier block has no end."""
+    would switch off, and so is 1-wire. Raises Failed when an earlier block has no end."""
     theirs = without_block(config)
     end = b"\r\n" if b"\r\n" in theirs else b"\n"
-    off = [line for line, _ in takers(theirs, used) if is_off_button(line)]
-    theirs = _OVERLAY.sub(lambda line: (OFF if _text(line) in off else b"") + line[0], theirs)
+    for taker in reversed(_takers(theirs, "")):
+        if taker.is_put_off and (not taker.is_off_button or any(pin in used for pin in taker.pins)):
+            for start in reversed(taker.starts):
+                theirs = theirs[:start] + OFF + theirs[start:]
     theirs = _TAKES_PINS.sub(OFF, theirs)
     cut = bool(theirs) and not theirs.endswith(b"\n")
     begin = end + BEGIN_CUT if cut else BEGIN
     return theirs + end.join([begin, *(line.encode() for line in lines), END]) + end
-
-
-def is_off_button(line: str) -> bool:
-    """Is this line of config.txt a button that switches off?"""
-    return line.partition("=")[2].partition(",")[0].strip() == OFF_BUTTON.decode()
 
 
 def _text(line: re.Match[bytes]) -> str:
