@@ -74,6 +74,9 @@ def _main(words: Sequence[str], say: Say, seen: Callable[[Place], system.System]
     if place.commands and (why := _refused(seen(place), options.dry_run, say)):
         print(f"install: {why}. Nothing was changed.", file=sys.stderr)
         return 1
+    if place.commands and not options.uninstall and (why := files.refusal()):
+        print(f"install: {why}. Nothing was changed.", file=sys.stderr)
+        return 1
     offline = options.offline.resolve() if options.offline else None
     steps = _steps(place, boot, offline, say)
     with nullcontext() if options.dry_run else alone(place.root):

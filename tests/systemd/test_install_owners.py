@@ -15,6 +15,7 @@ from systemd.installing import files
 from systemd.installing import main as command
 from systemd.installing.files import user_step
 from systemd.installing.step import Failed, install
+from systemd.installing.system import System
 
 SYSTEMD = Path(__file__).parents[2] / "systemd"
 SYSUSERS = SYSTEMD / "sysusers.d/mopsbox.conf"
@@ -67,6 +68,18 @@ def test_a_login_with_the_boxs_name_is_refused_in_one_sentence(
         install([user_step(SYSTEMD)], print)
     why = f"{name} is somebody's login here (its home is {home}), and that name is the box's own; make a login"
     assert why in str(failure.value) and str(failure.value).endswith(f"sudo deluser {name}, and repeat")
+
+
+def test_it_is_refused_before_anything_is_done_and_does_not_keep_from_taking_the_box_out(
+    users: Users, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    users(mopsbox="/home/mopsbox")
+    monkeypatch.setattr(command, "_steps", lambda *_: pytest.fail("a step was looked at"))
+    assert command.main([], say=print, seen=lambda place: System()) == 1
+    said = capsys.readouterr().err
+    assert "mopsbox is somebody's login here" in said and said.endswith("Nothing was changed.\n")
+    monkeypatch.setattr(command, "_steps", lambda *_: [])
+    assert command.main(["--uninstall", "--dry-run"], say=print, seen=lambda place: System()) == 0
 
 
 def test_the_boxs_own_users_and_other_peoples_are_no_hindrance(users: Users) -> None:
