@@ -93,6 +93,32 @@ def test_the_page_for_phones_reads_the_scores_and_may_do_nothing_else() -> None:
 WANTED = "/run/mopsbox/phone"
 
 
+@needs_systemd
+def test_another_port_is_set_as_the_page_of_the_manual_says(tmp_path: Path) -> None:
+    """The lines for `systemctl edit`: systemd takes them, and they change the port and nothing else."""
+    name = "mopsbox-phone.service"
+    manual = (SYSTEMD.parent / "docs/appliance.md").read_text(encoding="utf-8")
+    lines = re.findall(r"^```\n(\[Service\]\n.*?)^```$", manual, flags=re.MULTILINE | re.DOTALL)
+    (drop_in,) = [each for each in lines if "--port" in each]
+    (port,) = set(re.findall(r"(?:--port |tcp:)(\d+)", drop_in)) - {"8080"}
+    before = dict(service(name))
+    after = re.findall(r"^(\w+)=(.*)$", drop_in, flags=re.MULTILINE)
+    assert after == [
+        line
+        for setting in ("ExecStart", "SocketBindAllow")
+        for line in ((setting, ""), (setting, before[setting].replace("8080", port)))
+    ]
+    (tmp_path / f"{name}.d").mkdir()
+    for file, text in (
+        (name, (SYSTEMD / "units" / name).read_text(encoding="utf-8")),
+        (f"{name}.d/port.conf", drop_in),
+    ):
+        (tmp_path / file).write_text(text.replace("/opt/mopsbox/current/bin/mopsbox", "/bin/true"))
+    command = ["systemd-analyze", "verify", "--man=no", "--recursive-errors=no", tmp_path / name]
+    done = subprocess.run(command, capture_output=True, text=True, env={"SYSTEMD_UNIT_PATH": f"{tmp_path}:"})
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_the_boxs_own_service_has_no_more_network_than_before() -> None:
     main = (SYSTEMD / "units" / "mopsbox.service").read_text(encoding="utf-8")
     assert "AF_INET" not in main and "phone" not in main
