@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
 
 from mopsbox import cli
 from mopsbox.__main__ import main
+from tests.test_store import as_nobody
 
 ROOT = Path(__file__).parent
 GAME = ROOT / "playthroughs" / "mopseinander-2.jsonl"
@@ -160,6 +162,17 @@ def test_an_answer_that_nobody_can_read_still_ends_with_its_status() -> None:
     with open("/dev/full", "w") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
     assert done.returncode == 2 and done.stderr.count("\n") == 1
+
+
+def test_a_folder_that_is_closed_is_named_and_no_room_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0)
+        with as_nobody():
+            assert main(["scores", "--data", f"{name}/data"]) == 2
+        Path(name).chmod(0o700)
+    said = capsys.readouterr().err
+    assert said.startswith(f"mopsbox: {name}/data/mopsbox.db: ") and said.count("\n") == 1
+    assert "Permission denied" in said and "permissions" in said and "make room" not in said
 
 
 def test_help_knows_the_real_box() -> None:

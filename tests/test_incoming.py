@@ -6,6 +6,7 @@ import contextlib
 import random
 import shutil
 import sqlite3
+import tempfile
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -22,7 +23,7 @@ from mopsbox.table import Seat
 from tests import many_games
 from tests.test_cli import mopsbox
 from tests.test_sittings import HEADER, KIND, added_up_anew, evening, older, over, sums
-from tests.test_store import roll
+from tests.test_store import as_nobody, roll
 
 TODAY = date(2026, 11, 30)
 
@@ -284,6 +285,28 @@ def test_the_command_waits_for_no_box_that_is_on_and_says_so(tmp_path: Path) -> 
     ours.close()
     done = mopsbox("import", file, "--data", tmp_path / "ours")
     assert (done.returncode, done.stdout) == (0, "2 games came in; 0 were here already\n")
+
+
+def test_where_the_boxs_user_may_not_look_the_file_is_named_and_nothing_is_written() -> None:
+    """A backup in somebody's home that is closed to others; and the log beside one."""
+    with tempfile.TemporaryDirectory() as name:
+        folder, home = Path(name), Path(name) / "home"
+        folder.chmod(0o755)
+        box(folder / "theirs", ("Otto", 1)).close()
+        home.mkdir()
+        file = Path(shutil.copy(backup(folder / "theirs"), home / "b.db"))
+        log = home / "b.db-wal"
+        log.write_bytes(b"anything")
+        for closed, named in ((home, file), (home, home), (file, file), (log, file)):
+            mode = closed.stat().st_mode
+            closed.chmod(0)
+            with (
+                as_nobody(),
+                tempfile.TemporaryDirectory() as ours,
+                pytest.raises(BadInput, match=f"^{named}: cannot be read \\(Permission denied\\); check the name"),
+            ):
+                take_in(Path(ours), named)
+            closed.chmod(mode)
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from . import cli
 from .jsonl import BadInput
-from .places import NoGpio, NoScreen, StoreFault
+from .places import NoGpio, NoScreen, StoreFault, disk_fault
 
 
 def play(options: argparse.Namespace) -> int:
@@ -161,6 +161,13 @@ def _take_any_name() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
+def _said(error: OSError) -> str:
+    """A file's fault that no command has said better; without a file it is standard output's, on a full disk."""
+    if error.filename is None:
+        return f"cannot write the answer ({error.strerror}); make room"
+    return str(disk_fault(error, os.fsdecode(error.filename)))
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line. Status 0 done, 1 a verdict failed, 2 bad input, 3 hardware missing (formats.md)."""
     command = ""
@@ -182,9 +189,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # `mopsbox audit FILE | head`
         _give_up_output()
         return 0
-    except OSError as error:  # standard output on a full disk
+    except OSError as error:
         _give_up_output()
-        print(f"mopsbox: cannot write the answer ({error.strerror}); make room", file=sys.stderr)
+        print(f"mopsbox: {_said(error)}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         if command == "play":  # a way to switch it off

@@ -13,7 +13,9 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import sqlite3
+import stat
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -66,11 +68,7 @@ def command(data: Path | None, file: Path, out: TextIO | None = None) -> int:
 
 def take_in(folder: Path, file: Path) -> Came:
     """All of it or, with StoreFault or BadInput, nothing."""
-    source = file / DATABASE if file.is_dir() else file
-    if file.is_dir() and not source.exists():
-        inside = ", ".join(sorted(path.parent.name for path in file.glob(f"*/{DATABASE}")))
-        meant = f"but {inside}: name that one" if inside else "name a backup, or the folder an export has made"
-        raise fault(file, None, f"holds no {DATABASE}, {meant}")
+    source = _source(file)
     store = open_store(folder)
     try:
         if store.notice:  # it was set aside just now: not the moment to take in somebody else's games
@@ -85,6 +83,26 @@ def take_in(folder: Path, file: Path) -> Came:
         store.close()
 
 
+def _source(file: Path) -> Path:
+    """The database that is meant by a backup or an export's folder. Raises BadInput: there is none, or it lies where
+    this user may not look."""
+    try:
+        if not stat.S_ISDIR(file.stat().st_mode):
+            return file
+        names = sorted(os.listdir(file))
+    except OSError as error:
+        raise _unread(file, error) from error
+    if DATABASE in names:
+        return file / DATABASE
+    inside = ", ".join(name for name in names if os.path.exists(file / name / DATABASE))
+    meant = f"but {inside}: name that one" if inside else "name a backup, or the folder an export has made"
+    raise fault(file, None, f"holds no {DATABASE}, {meant}")
+
+
+def _unread(named: Path, error: OSError) -> BadInput:
+    return fault(named, None, f"cannot be read ({error.strerror}); check the name and the permissions")
+
+
 @contextlib.contextmanager
 def _copy(folder: Path, source: Path, named: Path) -> Iterator[Path]:
     """A copy that is whole and of this version, gone afterwards. Raises BadInput about `named`, OSError."""
@@ -94,9 +112,8 @@ def _copy(folder: Path, source: Path, named: Path) -> Iterator[Path]:
         try:
             copied(source, copy)
         except OSError as error:
-            if error.filename == str(source):
-                why = f"cannot be read ({error.strerror}); check the name and the permissions"
-                raise fault(named, None, why) from error
+            if error.filename in (str(source), f"{source}-wal"):
+                raise _unread(named, error) from error
             raise
         judged(copy, named)
         try:

@@ -101,6 +101,41 @@ def test_without_the_library_one_sentence_says_how_to_get_it(
     assert not (tmp_path / "a.pdf").exists()
 
 
+ASKED = """
+import sys
+sys.modules["reportlab"] = None
+from mopsbox.__main__ import main
+sys.exit(main(["print", sys.argv[1]]))
+"""
+
+
+@pytest.mark.parametrize("pip", [False, True], ids=["an installed box", "a computer"])
+def test_the_command_it_names_works_where_it_is_named(pip: bool, tmp_path: Path) -> None:
+    """An installed box's Python is root's and has no pip (systemd/installing/program.py): the one that Python brings
+    along comes first. `sudo` and the network are stand-ins; all else is done as it says."""
+    venv = tmp_path / "venv"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", venv], check=True)
+    python = venv / "bin/python"
+    if pip:
+        (next(venv.glob("lib/python*/site-packages")) / "pip.py").write_text("")
+    env = {
+        "PATH": f"{tmp_path}:/usr/bin:/bin",
+        "PYTHONPATH": str(Path(printing.__file__).parents[2]),
+        "SUDO_UID": "1000",
+    }
+    done = subprocess.run([python, "-c", ASKED, tmp_path / "a.pdf"], env=env, capture_output=True, text=True)
+    told = done.stderr.strip().partition("install it: ")[2]
+    as_root = "sudo " if venv.stat().st_uid == 0 else ""
+    get = f"{as_root}{python} -m pip install reportlab"
+    assert told == (get if pip else f"{as_root}{python} -m ensurepip && {get}")
+    if not pip:
+        (tmp_path / "sudo").write_text('#!/bin/sh\nexec "$@"\n')
+        (tmp_path / "sudo").chmod(0o755)
+        dry = told.replace("reportlab", "--help")
+        done = subprocess.run(["sh", "-c", dry], env=env, capture_output=True, text=True)
+        assert done.returncode == 0 and "pip install" in done.stdout, done.stderr
+
+
 def test_an_owners_file_that_is_broken_is_named_before_anything_is_written(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from mopsbox import keeper
+from mopsbox import keeper, places
 
 SYSTEMD = Path(__file__).parents[2] / "systemd"
 UNITS = sorted((SYSTEMD / "units").iterdir())
@@ -93,6 +93,32 @@ def test_the_page_for_phones_reads_the_scores_and_may_do_nothing_else() -> None:
 WANTED = "/run/mopsbox/phone"
 
 
+@needs_systemd
+def test_another_port_is_set_as_the_page_of_the_manual_says(tmp_path: Path) -> None:
+    """The lines for `systemctl edit`: systemd takes them, and they change the port and nothing else."""
+    name = "mopsbox-phone.service"
+    manual = (SYSTEMD.parent / "docs/appliance.md").read_text(encoding="utf-8")
+    lines = re.findall(r"^```\n(\[Service\]\n.*?)^```$", manual, flags=re.MULTILINE | re.DOTALL)
+    (drop_in,) = [each for each in lines if "--port" in each]
+    (port,) = set(re.findall(r"(?:--port |tcp:)(\d+)", drop_in)) - {"8080"}
+    before = dict(service(name))
+    after = re.findall(r"^(\w+)=(.*)$", drop_in, flags=re.MULTILINE)
+    assert after == [
+        line
+        for setting in ("ExecStart", "SocketBindAllow")
+        for line in ((setting, ""), (setting, before[setting].replace("8080", port)))
+    ]
+    (tmp_path / f"{name}.d").mkdir()
+    for file, text in (
+        (name, (SYSTEMD / "units" / name).read_text(encoding="utf-8")),
+        (f"{name}.d/port.conf", drop_in),
+    ):
+        (tmp_path / file).write_text(text.replace("/opt/mopsbox/current/bin/mopsbox", "/bin/true"))
+    command = ["systemd-analyze", "verify", "--man=no", "--recursive-errors=no", tmp_path / name]
+    done = subprocess.run(command, capture_output=True, text=True, env={"SYSTEMD_UNIT_PATH": f"{tmp_path}:"})
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_the_boxs_own_service_has_no_more_network_than_before() -> None:
     main = (SYSTEMD / "units" / "mopsbox.service").read_text(encoding="utf-8")
     assert "AF_INET" not in main and "phone" not in main
@@ -117,6 +143,28 @@ def test_after_the_page_that_says_it_failed_it_can_be_started_again() -> None:
     assert ("ExecStopPost", "+/usr/bin/systemctl reset-failed mopsbox.service") in service("mopsbox-failed.service")
     text = (SYSTEMD / "units" / "mopsbox-failed.service").read_text(encoding="utf-8")
     assert "\nOnSuccess=mopsbox.service\n" in text and "\nOnFailure=mopsbox.service\n" in text
+
+
+def test_five_starts_that_hang_come_to_the_page_too() -> None:
+    """Each ends when its time is up, its stop's as well, and begins anew: all five must fall into the limit's time, or
+    the sixth is always the first of a new one and the screen stays black for ever."""
+    text = (SYSTEMD / "units" / "mopsbox.service").read_text(encoding="utf-8")
+    limit = {name: int(value) for name, value in re.findall(r"^StartLimit(\w+)=(\d+)$", text, flags=re.MULTILINE)}
+    given = dict(service("mopsbox.service"))
+    one = sum(int(given[name]) for name in ("TimeoutStartSec", "TimeoutStopSec", "RestartSec"))
+    assert limit["IntervalSec"] > limit["Burst"] * one
+
+
+@pytest.mark.parametrize("name", ["mopsbox.service", "mopsbox-failed.service"])
+def test_the_boxs_settings_lie_beside_its_scores_whatever_home_its_user_has(name: str) -> None:
+    """A person who is called mopsbox has another home, which ProtectHome hides."""
+    words = shlex.split(" ".join(value for key, value in service(name) if key == "Environment"))
+    env = dict(word.split("=", 1) for word in words) | {
+        "STATE_DIRECTORY": f"/var/lib/{dict(service(name))['StateDirectory']}"
+    }
+    page = (SYSTEMD.parent / "docs/appliance.md").read_text(encoding="utf-8")
+    assert f"sudo rm {places.user_file(env)}`" in page
+    assert places.user_file(env) == places.data_dir(env=env) / ".config/mopsbox/config.toml"
 
 
 def test_a_stop_is_given_the_time_a_backup_may_take() -> None:

@@ -43,6 +43,17 @@ def document(games: Sequence[str], paper: str, tables: Mapping[str, object]) -> 
     return (*found, *last)
 
 
+def _how_to_get_it() -> str:
+    """The command that puts the library beside this program. An installed box has a folder of its own that is root's
+    and was made without pip; Python brings one along. Who calls its command is root by sudo, and was somebody else."""
+    python = sys.executable
+    if sys.prefix != sys.base_prefix and hasattr(os, "geteuid") and os.stat(sys.prefix).st_uid == 0:
+        called_by_root = os.geteuid() == 0 and "SUDO_UID" not in os.environ
+        python = python if called_by_root else f"sudo {python}"
+    get = f"{python} -m pip install reportlab"
+    return get if find_spec("pip") else f"{python} -m ensurepip && {get}"
+
+
 def print_sheets(file: Path, game: str | None, paper: str, tables: Mapping[str, object]) -> int:
     """Write the sheets of one game, or of all, as a PDF to `file`. Raises BadInput: a game or paper there is not, a
     name that is none of a PDF or is taken, the library missing; StoreFault: the disk would not take it."""
@@ -58,8 +69,7 @@ def print_sheets(file: Path, game: str | None, paper: str, tables: Mapping[str, 
     try:
         from . import pdf
     except ImportError as missing:
-        get = f"{sys.executable} -m pip install reportlab"
-        raise BadInput(f"printing needs the library reportlab ({missing}); install it: {get}") from missing
+        raise BadInput(f"printing needs the library reportlab ({missing}); install it: {_how_to_get_it()}") from missing
     written = pdf.written(document([game] if game else there, paper, tables), PAPERS[paper])
     try:
         write_whole(file, written)
