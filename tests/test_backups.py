@@ -19,7 +19,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from mopsbox import rotation, saved, wiring
+from mopsbox import rotation, wiring
 from mopsbox.backups import Good, judged, listed, make, newest_good, put_back
 from mopsbox.check import kept
 from mopsbox.check.parts import Parts
@@ -389,7 +389,7 @@ def test_a_bad_backup_leaves_the_store_as_it_is(backup: Path) -> None:
     store = open_store(backup.parent.parent)
     backup.write_bytes(b"x")
     with pytest.raises(BadInput):
-        saved.restored(store, backup)
+        store.restore(backup)
     game = play(store, 2)
     assert game == 3 and len(store.games()) == 3
     store.close()
