@@ -8,19 +8,22 @@ import json
 import os
 import resource
 import shutil
+import sqlite3
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from mopsbox import backups, catching_up, incoming, opening, restoring, saved
+from mopsbox import box as boxes
 from mopsbox.backups import listed, make, newest_good
 from mopsbox.database import prepared
 from mopsbox.gamefiles import GameFiles
@@ -28,6 +31,8 @@ from mopsbox.jsonl import BadInput
 from mopsbox.keeper import Keeper
 from mopsbox.places import StoreFault
 from mopsbox.restore import restore
+from mopsbox.stage import Mode
+from mopsbox.status import status
 from mopsbox.store import Store, open_store
 from mopsbox.table import Ready, Seat
 from tests.at_table import Table
@@ -329,3 +334,37 @@ def test_who_tries_the_buzzers_meanwhile_is_asked_about_the_game_afterwards(tmp_
     table.key("back")
     assert table.box.mode == "offer"
     table.store.close()
+
+
+@pytest.mark.parametrize("mode", get_args(Mode))
+def test_the_service_is_told_what_the_box_does_wherever_it_stands(mode: Mode) -> None:
+    """In wall time the first status is due before the first press: a word missing for it ended every start."""
+    does = status(replace(boxes.new(0), mode=mode))
+    assert does and "\n" not in does
+
+
+def test_a_box_in_wall_time_asks_and_brings_everything_back(tmp_path: Path) -> None:
+    """The whole program, with its threads and its window."""
+    lost_evening(tmp_path)
+    script = tmp_path / "script.jsonl"
+    script.write_bytes(encoded({"script": 1, "size": [800, 480]}, {"at_ms": 100, "press": "ok"}))
+    command = [sys.executable, "-m", "mopsbox", "play", "--script", str(script), "--data", str(tmp_path)]
+    box = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True)
+
+    def back() -> bool:
+        assert box.poll() is None, "it ended"
+        with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(address, uri=True)) as database:
+            return bool(database.execute("SELECT count(*) FROM game").fetchone()[0])
+        return False
+
+    address = f"{(tmp_path / 'mopsbox.db').as_uri()}?mode=ro"
+    try:
+        eventually(back)
+    finally:
+        box.terminate()
+        _, said = box.communicate()
+    assert box.returncode == 0 and "Traceback" not in said, said
+    store = open_store(tmp_path)
+    assert [len(store.actions(played.n)) for played in store.games()] == [19, 19, 8, 12]
+    assert [person.name for person in store.people()] == ["Ada"]
+    store.close()
