@@ -16,7 +16,8 @@ from mopsbox.lamps import Remembered
 from mopsbox.loop import Loop
 from mopsbox.opening import lost, question
 from mopsbox.parts import last_stamp
-from mopsbox.saved import games, restored
+from mopsbox.restoring import made_ready
+from mopsbox.saved import games
 from mopsbox.scene import Look, Scene
 from mopsbox.store import Store, open_store
 from mopsbox.table import MS, SECOND, Button, Dial, Edge, Lamp, Seat, Tap
@@ -56,6 +57,7 @@ class Table:
     question whether to go on. Lengths in milliseconds."""
 
     def __init__(self, players: int | None = None, seed: int = 1, folder: Path | None = None, **box: Any) -> None:
+        self.log: list[str] = []
         self.lamp_row = Remembered()
         self.desk = Desk(self.lamp_row)
         self.store: Store = open_store(folder)
@@ -71,7 +73,7 @@ class Table:
             Chance(seed),
             self.clock,
             Look(),
-            restore=lambda: restored(self.store, good.path) if good else None,
+            restore=lambda: self.loop.inbox.put(made_ready(self.store, good.path, self.clock, self.log.append)),
         )
         if players:
             for message in self.loop.deal(start.game, tuple(Seat(n + 1) for n in range(players))):

@@ -7,6 +7,7 @@ import random
 import sqlite3
 from datetime import date
 from functools import partial
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from mopsbox.database import DATABASE, set_aside
 from mopsbox.keeper import Keeper
 from mopsbox.people import Person
 from mopsbox.places import StoreFault
+from mopsbox.restore import restore
 from mopsbox.store import Store, open_store
 from mopsbox.table import Forget, Seat
 from tests.at_table import Table
@@ -106,6 +108,55 @@ def test_without_room_for_a_copy_it_stays_noted(tmp_path: Path, monkeypatch: pyt
     eventually(lambda: not forgetting.noted(tmp_path))
     keeper.close()
     assert having(tmp_path, NAME) == []
+
+
+def test_a_disk_that_fills_up_meanwhile_is_no_damage_and_the_name_stays_noted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite itself says so, in the middle of it."""
+    store, gone, _ = box(tmp_path)
+    store.forget(gone.id)
+
+    def full(database: sqlite3.Connection, those: object) -> None:
+        database.execute("PRAGMA max_page_count = 1")  # as many as there are
+        database.execute("CREATE TABLE more AS SELECT randomblob(100000)")
+
+    said: list[str] = []
+    with monkeypatch.context() as patched:
+        patched.setattr(forgetting, "forget", full)
+        forgetting.fulfil(tmp_path, said.append)
+    assert len(said) == 2 and all("(database or disk is full); the next start tries again" in told for told in said)
+    assert len(forgetting.noted(tmp_path)) == 1
+    forgetting.fulfil(tmp_path, nothing)
+    assert having(tmp_path, NAME) == [] and not forgetting.noted(tmp_path)
+    store.close()
+
+
+def test_the_command_puts_no_forgotten_name_back(tmp_path: Path) -> None:
+    """The plug was pulled before the backups had forgotten it, and then somebody restored one."""
+    store, gone, _ = box(tmp_path)
+    store.forget(gone.id)
+    store.close()
+    assert restore(tmp_path, None, yes=True, out=StringIO()) == 0
+    store = open_store(tmp_path)
+    assert [p.name for p in store.people()] == ["Ada"]
+    forgetting.fulfil(tmp_path, nothing)
+    assert having(tmp_path, NAME) == []
+    store.close()
+
+
+def test_a_database_that_knows_a_noted_name_loses_it_at_the_next_start_and_the_note_waits(tmp_path: Path) -> None:
+    """Put back by hand, or the plug was pulled between the note and the database."""
+    store, gone, _ = box(tmp_path)
+    forgetting.note(tmp_path, gone.id, gone.created)
+    forgetting.fulfil(tmp_path, nothing)
+    assert [p.name for p in store.people()] == [NAME, "Ada"] and forgetting.noted(tmp_path)
+    store.close()
+    store = open_store(tmp_path)
+    assert [p.name for p in store.people()] == ["Ada"]
+    forgetting.fulfil(tmp_path, nothing)
+    assert having(tmp_path, NAME) == [] and not forgetting.noted(tmp_path)
+    store.close()
 
 
 def test_copies_that_a_pulled_plug_left_half_done_go_at_the_next_start(tmp_path: Path) -> None:

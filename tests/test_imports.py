@@ -97,8 +97,12 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
     "desk_thread": {"desk", "edgelog", "referee", "table"},
     "audit": {"edgelog", "jsonl", "referee", "table"},
     "edgelog": {"jsonl", "referee", "table"},
+    "catching_up": {"gamefiles", "jsonl", "sittings"},
+    "restoring": {"jsonl", "places", "saved", "stage", "store", "table"},
+    "restore": {"backups", "jsonl", "places", "saved", "stage", "store"},
     "store": {
         "backups",
+        "catching_up",
         "counted",
         "database",
         "forgetting",

@@ -12,6 +12,7 @@ ownfile    a game's data in a file, the shipped one or an owner's
 journal    action <-> JSON object, undo and correct;  store, gamefiles, saved: SQLite and files, nothing lost
 wizard, wizard_view, troubles: trying the buzzers, what is told of them (pure)
 rotation   which backups stay (pure);  backups, keeper: made, found good, put back; the thread that does it
+           catching_up, restoring: with what the journals have beyond them, while the table waits
            restore, restore_view: the command, and the question at the table;  media, export, courier: onto a stick
            bundle, scrub, ring: what is wrong, in one file, without secrets
 people, styles, names, names_view: who has a name, and where it is asked for (pure);  statistics, counted: values (pure)

@@ -8,20 +8,23 @@ on it, once closed, would take the running box's locks away.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
 from .database import (
     CHECKED_WHOLE,
+    DAMAGE,
     DATABASE,
     MIGRATIONS,
     PATIENCE_S,
     SIDECARS,
+    code,
     forgiving,
     say,
     set_aside,
@@ -35,6 +38,8 @@ from .rotation import Backup, due, following, read, spare
 FOLDER = "backups"
 ROOM = 2 * 1024 * 1024  # bytes left over for the game: it never stops because of a backup
 CHUNK = 1024 * 1024
+COPY = f"{DATABASE}.tmp"  # of a backup, made ready to take the database's place
+THE_COPYS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)  # never what is wrong with the file that is read
 ANOTHER = "choose another one (mopsbox restore --list shows all)"
 
 
@@ -165,7 +170,7 @@ def remove(path: Path) -> None:
         path.with_name(path.name + end).unlink(missing_ok=True)
 
 
-HALF_DONE = (f"{DATABASE}.tmp", "import.tmp", "forget.tmp", f"{FOLDER}/forget.tmp", f"{FOLDER}/backup.tmp")
+HALF_DONE = (COPY, "import.tmp", "forget.tmp", f"{FOLDER}/forget.tmp", f"{FOLDER}/backup.tmp")
 """Under these names copies of the database are made ready, here and elsewhere."""
 
 
@@ -245,23 +250,41 @@ def newest_good(data: Path) -> Good | None:
 # --- put in the database's place
 
 
-def put_back(data: Path, chosen: Path) -> Path | None:
-    """Put the backup `chosen` in the place of the database, which nobody has open and which is set aside first; where
-    it lies now, None: there was none. A power cut leaves the old one, or none, and then the next start asks about
-    the backups. Raises BadInput (then nothing was touched), StoreFault."""
-    copy, database = data / f"{DATABASE}.tmp", data / DATABASE
+def put_back(data: Path, chosen: Path, more: Callable[[Path], object] = lambda copy: None) -> Path | None:
+    """`made_ready` and `put_in_place`, one after the other."""
+    made_ready(data, chosen, more)
+    return put_in_place(data)
+
+
+def made_ready(data: Path, chosen: Path, more: Callable[[Path], object] = lambda copy: None) -> None:
+    """A copy of the backup `chosen` lies beside the database, whole and durable, and may take its place. `more`: what
+    is done to the copy before that; it leaves one file. The database may be open meanwhile. Raises BadInput,
+    StoreFault; then there is no copy."""
+    copy = data / COPY
     try:
         remove(copy)
-        try:
-            copied(chosen, copy)
-        except OSError as error:
-            if error.filename == str(chosen):
-                why = f"cannot be read ({error.strerror}); check the name and the permissions"
-                raise fault(chosen, None, why) from error
-            raise
+        copied_for(chosen, copy, chosen)
         judged(copy, chosen)
+        more(copy)
+        durable(copy)
+    except BaseException as error:
+        with contextlib.suppress(OSError):
+            remove(copy)
+        if isinstance(error, OSError):
+            raise disk_fault(error, data) from error
+        raise
+
+
+def put_in_place(data: Path) -> Path | None:
+    """What `made_ready` left takes the place of the database, which nobody has open and which is set aside first; where
+    it lies now, None: there was none. A power cut leaves the old one, or none, and then the next start asks about
+    the backups. Raises StoreFault."""
+    copy, database = data / COPY, data / DATABASE
+    try:
+        copy.stat()  # before anything is set aside for it
         if database.exists():
-            _settled(database)
+            with contextlib.suppress(sqlite3.Error):
+                _settled(database)
         aside = set_aside(database, "replaced")
         os.replace(copy, database)
         sync_folder(data)
@@ -273,14 +296,31 @@ def put_back(data: Path, chosen: Path) -> Path | None:
             remove(copy)
 
 
+def copied_for(chosen: Path, copy: Path, named: Path) -> None:
+    """`copied`, of a file that the person called `named`. Raises BadInput: it cannot be read; StoreFault, OSError: the
+    copy cannot be written."""
+    try:
+        copied(chosen, copy)
+    except OSError as error:
+        # On a full disk, too, what copies names the file it copies from.
+        if error.errno in THE_COPYS or error.filename not in (str(chosen), f"{chosen}-wal"):
+            raise
+        why = f"cannot be read ({error.strerror}); check the name and the permissions"
+        raise fault(named, None, why) from error
+
+
 def copied(chosen: Path, copy: Path) -> None:
     """The file `chosen` as `copy`. A database that was set aside with its log beside it comes with that. Raises
-    OSError."""
+    OSError, StoreFault."""
     log = chosen.with_name(chosen.name + "-wal")
     shutil.copyfile(chosen, copy)
     if log.exists():
         shutil.copyfile(log, copy.with_name(copy.name + "-wal"))
-        _settled(copy)
+        try:
+            _settled(copy)
+        except sqlite3.Error as error:
+            if code(error) not in DAMAGE:  # it would come without what stands in its log
+                raise say(error, copy, copy.parent) from error
     _owned_as(copy.parent, copy)
     durable(copy)
 
@@ -293,6 +333,7 @@ def _owned_as(folder: Path, file: Path) -> None:
 
 
 def _settled(path: Path) -> None:
-    """Take what stands in the log into the database, so that it is one file. A damaged one stays as it is."""
-    with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(path, timeout=0)) as database:
+    """Take what stands in the log into the database, so that it is one file. A damaged one stays as it is. Raises
+    sqlite3.Error."""
+    with contextlib.closing(sqlite3.connect(path, timeout=0)) as database:
         database.execute("PRAGMA journal_mode = DELETE")

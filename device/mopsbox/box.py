@@ -28,6 +28,7 @@ from .stage import (
     from_wizard,
     new,
     notice,
+    readied,
     restored,
     result,
     resume,
@@ -47,6 +48,7 @@ from .table import (
     Known,
     Message,
     Phone,
+    Ready,
     Recalled,
     Restore,
     Restored,
@@ -118,6 +120,8 @@ def _stepped(box: Box, message: Message) -> Step:
             return begin(box, t, number, journal.begin(header))
         case Fault(_, source, why, seat):
             return notice(box, source, Notice(why, seat) if why else None), ()
+        case Ready():
+            return readied(box, message)
         case Restored(t, saved):
             return restored(box, t, cast("Saved | None", saved)), ()
         case Sticks(_, number):
@@ -240,8 +244,10 @@ def _key(box: Box, name: str, t: int) -> Step:
             return from_game(box, t, stepped)
         case _, "back":
             return _menu_opened(box, t)
+        case "restore", _ if box.readying:
+            return box, ()
         case "restore", "ok" if box.lost:
-            return box, (Restore(),)
+            return notice(replace(box, readying=True), "store", Notice("restoring")), (Restore(),)
         case "restore", "left":
             return woken(replace(box, lost=None), t), ()
         case "offer", "ok" if box.saved:

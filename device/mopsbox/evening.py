@@ -123,7 +123,7 @@ def _in_virtual_time(opening: Opening, script: Script) -> None:
         look,
         early_penalty_ms=config.buzzers.early_penalty_ms,
         tables=opening.tables,
-        restore=opening.restore,
+        restore=lambda: loop.inbox.put(opening.made_ready(clock)),
     )
     opening.begin(loop)
     if script.players and loop.game is None:

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from . import sittings
 from .backups import FOLDER, copied, durable, judged, listed, remove, room_for
-from .database import DATABASE, SIDECARS
+from .database import DAMAGE, DATABASE, SIDECARS, code
 from .jsonl import BadInput
 from .places import StoreFault, disk_fault, sync_folder, write_whole
 
@@ -63,24 +63,32 @@ def forget(database: sqlite3.Connection, those: Iterable[Gone]) -> None:
 
 
 def fulfil(folder: Path, log: Callable[[str], None]) -> None:
-    """Do what is noted, and take the notes away; what could not be done now stays noted. Of a copy that nobody can read
-    any more `log` says so."""
+    """Do what is noted, and take the notes away; what could not be done now stays noted, also while the database itself
+    has the name still (the next start takes it out: Store.forget_noted). Of a copy that nobody can read any more `log`
+    says so."""
     notes = noted(folder)
     if not notes:
         return
-    done = _log_emptied(folder)
+    done = _log_emptied(folder) and _left(folder, notes.values())
     for copy in copies(folder):
         try:
             _forgotten(copy, tuple(notes.values()))
-        except (BadInput, sqlite3.Error):
-            log(f"{copy}: cannot be read through and may still have a name that was forgotten; delete it")
-        except (OSError, StoreFault) as why:
+        except (OSError, StoreFault, ValueError, sqlite3.Error) as why:
+            if _damaged(why):
+                log(f"{copy}: cannot be read through and may still have a name that was forgotten; delete it")
+                continue
             log(f"{copy}: still has a name that was forgotten ({why}); the next start tries again")
             done = False
     if done:
         for path in notes:
             path.unlink(missing_ok=True)
         sync_folder(folder / NOTES)
+
+
+def _damaged(why: Exception) -> bool:
+    """Will the copy never be readable? A full disk or somebody else's lock is over some day."""
+    error = (why.__cause__ or why) if isinstance(why, BadInput) else why
+    return code(error) in DAMAGE if isinstance(error, sqlite3.Error) else isinstance(error, ValueError)
 
 
 def copies(folder: Path) -> Iterator[Path]:
@@ -99,8 +107,17 @@ def _log_emptied(folder: Path) -> bool:
     return False
 
 
+def _left(folder: Path, those: Iterable[Gone]) -> bool:
+    """Does the database itself know none of them?"""
+    address = f"{(folder / DATABASE).absolute().as_uri()}?mode=ro"
+    with contextlib.suppress(sqlite3.Error), closing(sqlite3.connect(address, uri=True, timeout=PATIENCE_S)) as ours:
+        return not any(ours.execute(KNOWN, gone).fetchone() for gone in those)
+    return False
+
+
 def _forgotten(copy: Path, those: tuple[Gone, ...]) -> None:
-    """Raises BadInput and sqlite3.Error: it cannot be read; OSError, StoreFault: not now."""
+    """Raises BadInput, ValueError, sqlite3.Error: it cannot be read, or not now (`_damaged`); OSError, StoreFault: not
+    now."""
     if not _knows(copy, those):
         return
     spare = copy.with_name("forget.tmp")

@@ -17,7 +17,7 @@ from pathlib import Path
 from .places import disk_fault, write_whole
 
 FOLDER = "games"
-_NAME = re.compile(r"([1-9][0-9]*)(\.edges)?\.jsonl")
+_NAME = re.compile(r"([1-9][0-9]{0,14})(\.edges)?\.jsonl")  # no box plays more games
 
 Append = Callable[[Iterable[str]], None]
 """Takes encoded lines without line ends. All of them are in the file afterwards, or StoreFault and none is."""
@@ -111,6 +111,24 @@ class GameFiles:
                 found.append(told)
         return found
 
+    def lines(self, game: int) -> int:
+        """How many whole lines the game's journal has, whatever stands in them; 0 without."""
+        with contextlib.suppress(OSError):
+            return self.journal(game).read_bytes().count(b"\n")
+        return 0
+
+    def last_told(self, game: int) -> dict[str, object]:
+        """The last line of the game's journal that can be read; {} without."""
+        with contextlib.suppress(OSError):
+            whole, _, _ = self.journal(game).read_bytes().rpartition(b"\n")
+            if (last := _object(whole[whole.rfind(b"\n") + 1 :])) is not None:
+                return last
+        return next(iter(self.told(game)[-1:]), {})
+
+    def doubt(self) -> None:
+        """The database is another: no journal is known to be whole."""
+        self._trusted = None
+
     def written(self, game: int) -> str | None:
         """When the game's journal was written last: wall-clock ISO 8601."""
         with contextlib.suppress(OSError, OverflowError, ValueError):
@@ -186,3 +204,19 @@ class GameFiles:
                     if n == oldest:
                         path.unlink()
                         total -= size
+
+
+class Looked(GameFiles):
+    """The same folder, only looked at: for a copy of the database, which may never take its place."""
+
+    def __init__(self, files: GameFiles) -> None:
+        self._folder, self._limit, self._trusted = files._folder, files._limit, None
+
+    def add(self, game: int, lines: Iterable[str]) -> bool:
+        return True
+
+    def rewrite(self, game: int, lines: Iterable[str]) -> None:
+        pass
+
+    def prune(self, running: int) -> None:
+        pass

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import TextIO
 
 from . import places, sittings
-from .backups import copied, judged, remove
+from .backups import copied_for, judged, remove
 from .database import DAMAGE, DATABASE, Damaged, code, prepared, say
 from .gamefiles import edge_log
 from .jsonl import BadInput, fault, object_of
@@ -109,12 +109,7 @@ def _copy(folder: Path, source: Path, named: Path) -> Iterator[Path]:
     copy = folder / "import.tmp"
     try:
         remove(copy)
-        try:
-            copied(source, copy)
-        except OSError as error:
-            if error.filename in (str(source), f"{source}-wal"):
-                raise _unread(named, error) from error
-            raise
+        copied_for(source, copy, named)
         judged(copy, named)
         try:
             with contextlib.closing(prepared(copy)) as database:

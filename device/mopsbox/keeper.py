@@ -37,7 +37,7 @@ class Keeper:
 
     def __init__(self, data: Path | None, log: Callable[[str], None], today: Callable[[], date] = date.today) -> None:
         self._data, self._log, self._today = data, log, today
-        self._asked: SimpleQueue[Literal["backup", "forget", "end"]] = SimpleQueue()
+        self._asked: SimpleQueue[Literal["backup", "forget", "end"] | Callable[[], None]] = SimpleQueue()
         self._thread = threading.Thread(target=self._keep, name="keeper", daemon=True)
 
     def start(self) -> None:
@@ -50,6 +50,10 @@ class Keeper:
     def forgotten(self) -> None:
         """A name is to leave the backups, too."""
         self._asked.put("forget")
+
+    def restore(self, made_ready: Callable[[], None]) -> None:
+        """`made_ready` is called in this thread, in which no name is being taken out of the backups then."""
+        self._asked.put(made_ready)
 
     def close(self) -> None:
         """What was asked for is done, then it ends; twice does no harm."""
@@ -81,6 +85,9 @@ class Keeper:
                 self._forget(self._data)
             if "end" in kinds:
                 return
+            for made_ready in kinds:
+                if callable(made_ready):
+                    made_ready()
 
     def _sum_up(self, data: Path) -> bool:
         """A few games that were not added up yet; is there more to do?"""

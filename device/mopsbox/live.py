@@ -102,7 +102,7 @@ class Live:
             sound=self.speaker.play,
             setting=self._set,
             power_off=self._switch_off,
-            restore=opening.restore,
+            restore=lambda: self.keeper.restore(self._made_ready),
             finished=self.keeper.finished,
             forgotten=self.keeper.forgotten,
             sticks=lambda: len(mounted()) if opening.store.folder else 0,
@@ -212,6 +212,9 @@ class Live:
 
     def _sounds(self, source: str, word: str) -> None:
         self.post([Fault(self.clock(), source, word)])
+
+    def _made_ready(self) -> None:
+        self.post([self.opening.made_ready(self.clock)])
 
     def _carry(self, log: Callable[[str], None]) -> str:
         return carried(self.opening.folder, self.loop.box.language, log)

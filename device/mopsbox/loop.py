@@ -62,6 +62,7 @@ from .table import (
     Sit,
     Sound,
     Sticks,
+    TakeOver,
     Tap,
     Want,
 )
@@ -105,7 +106,7 @@ class Loop:
         sound: Callable[[Sound], None] = lambda sound: None,
         setting: Callable[[Setting], None] = lambda setting: None,
         power_off: Callable[[], None] = lambda: None,
-        restore: Callable[[], object] = lambda: None,
+        restore: Callable[[], None] = lambda: None,
         finished: Callable[[], None] = lambda: None,
         forgotten: Callable[[], None] = lambda: None,
         sticks: Callable[[], int] = lambda: 0,
@@ -118,7 +119,7 @@ class Loop:
         self.clock, self.look = clock, look
         self.early_penalty_ms, self.tables = early_penalty_ms, tables or {}
         self.sound, self.setting, self.power_off, self.log = sound, setting, power_off, log
-        self.restore, self.finished = restore, finished  # a backup put back: the game to offer; a game is over
+        self.restore, self.finished = restore, finished  # has a backup made ready (Ready comes); a game is over
         self.forgotten = forgotten  # a name, in the database; the backups have it still
         self.sticks, self.export, self.phone = sticks, export, phone
         self.inbox: SimpleQueue[Message] = inbox or SimpleQueue()  # from other threads
@@ -222,7 +223,9 @@ class Loop:
             case Sound():
                 self.sound(effect)
             case Restore():
-                return self._restored()
+                self.restore()
+            case TakeOver(saved):
+                return self._taken_over(saved)
             case Quit():
                 self.over = True
             case PowerOff():
@@ -231,17 +234,14 @@ class Loop:
                 pass
         return ()
 
-    def _restored(self) -> Iterable[Message]:
-        """The backup that was offered takes its place, or the table is told why not and asked again."""
+    def _taken_over(self, saved: object) -> Iterable[Message]:
+        """The backup that lies ready is the store from now on, or the table is told why not and asked again."""
         try:
-            saved = self.restore()
+            self.store.take_over()
             people = self.store.people()
             return (Fault(self.clock(), "store", ""), Known(self.clock(), people), Restored(self.clock(), saved))
         except StoreFault as fault:
             return (Fault(self.clock(), "store", fault.word),)
-        except BadInput as bad:
-            self.log(str(bad))
-            return (Fault(self.clock(), "store", "backup-bad"),)
 
     def deal(self, game: str, seats: Any) -> Iterable[Message]:
         clockwise = tuple(sorted(seats, key=self.look.place))

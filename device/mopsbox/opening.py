@@ -18,11 +18,12 @@ from .loop import Loop
 from .parts import last_stamp
 from .people import Person
 from .places import StoreFault
+from .restoring import made_ready
 from .ring import Ring
-from .saved import games, restored
+from .saved import games
 from .settings import KEYS
 from .store import NoStore, Store
-from .table import SECOND, Seat
+from .table import SECOND, Ready, Seat
 from .wallclock import believed
 from .words import WRONG, spoken, unknown
 
@@ -58,9 +59,9 @@ class Opening:
             return last_stamp(store, self.saved())
         return max((max(lost.last_us, store.last_us_of_all()) + 1) * 1000, store.last_edge_of_all())
 
-    def restore(self) -> boxes.Saved | None:
-        """Put the backup that was offered back; the game that may go on. Raises BadInput, StoreFault."""
-        return restored(self.store, self.lost.path) if self.lost else None
+    def made_ready(self, clock: Callable[[], int]) -> Ready:
+        """The backup that was offered is made ready, from any thread; what the loop is to be told."""
+        return made_ready(self.store, self.lost.path, clock, log) if self.lost else Ready(clock(), None, "backup-bad")
 
     def box(
         self, saved: boxes.Saved | None, clock: Callable[[], int], real: bool = False, powers: bool = False

@@ -7,9 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
 
-from . import places, saved
+from . import places
 from .backups import FOLDER, Good, judged, listed, newest_good
 from .jsonl import BadInput, fault
+from .saved import going_on
+from .stage import Saved
 from .store import Store, open_store
 
 
@@ -34,11 +36,16 @@ def restore(
         print("nothing was changed", file=out)
         return 0
     before = set(folder.iterdir()) if folder.is_dir() else set()
-    store = open_store(folder, instead=chosen.path)
+    found: list[Saved | None] = []
+    store = open_store(
+        folder,
+        instead=chosen.path,
+        more=lambda copy: found.append(going_on(copy)),
+        log=lambda sentence: print(f"mopsbox: {sentence}", file=sys.stderr),
+    )
     try:
-        going = saved.going_on(store)
         print(_done(store, chosen, sorted(set(folder.iterdir()) - before)), file=out)
-        if going:
+        if going := found[-1]:
             print(f"game {going.number} is unfinished: the box offers it at its next start", file=out)
     finally:
         store.close()

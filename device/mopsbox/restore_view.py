@@ -13,12 +13,14 @@ BELOW, BETWEEN = 8.5, 2.6  # from the sign's middle to the first line, and betwe
 SIGN = 9.0
 
 
-def scene(lost: Lost, look: Look) -> Scene:
-    """What happened, and for which backup the table is asked: OK yes, < no."""
+def scene(lost: Lost, look: Look, answered: bool = False) -> Scene:
+    """What happened, and for which backup the table is asked: OK yes, < no. `answered`: the yes is being done."""
     u = f.unit(look)
     words = _lines(lost, look, u)
     x, y = f.heart(look, seating.floor_of(look, strip=True), words[-1].y + 0.8 * words[-1].cap)
-    keys = f.key_strip(look, f.Key(say("no", look.language)), f.Key(say("yes", look.language)), f.Key(works=False))
+    off = f.Key(works=False)
+    no, yes = (off, off) if answered else (f.Key(say("no", look.language)), f.Key(say("yes", look.language)))
+    keys = f.key_strip(look, no, yes, off)
     return Scene((*signs.warning(x, y, SIGN * u), *f.doubled(words, x, y, look), *keys))
 
 

@@ -64,13 +64,6 @@ def games(store: Store) -> Iterator[Saved]:
                 store.finish(number, result, boxes.ended_early(history), came_to)
 
 
-def restored(store: Store, backup: Path) -> Saved | None:
-    """Put a backup in the place of the store's database, with what its journal files have beyond it; the game that may
-    go on. Raises BadInput, StoreFault."""
-    store.restore(backup)
-    return going_on(store)
-
-
 def going_on(store: Store) -> Saved | None:
     """Of a store whose database is a backup: the last game of all, if it is unfinished. Others are abandoned. Raises
     StoreFault."""

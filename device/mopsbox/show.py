@@ -134,7 +134,7 @@ def _of_the_box(box: Box, t: int, look: Look) -> Scene:
             bots = box.saved.bots if box.saved else frozenset()
             return front.offer(title, seats_of(history) if history else (), t, look, bots)
         case "restore" if box.lost:
-            return restore_view.scene(box.lost, look)
+            return restore_view.scene(box.lost, look, box.readying)
         case "wizard" if box.wizard:
             return wizard_view.scene(box.wizard, look)
         case _:

@@ -17,7 +17,7 @@ from .lobby import Lobby
 from .people import Person
 from .statistics import Record
 from .styles import Named
-from .table import SECOND, Effect, Message, Over, Resume, Seat
+from .table import SECOND, Effect, Message, Over, Ready, Resume, Seat, TakeOver
 from .wizard import Wizard
 
 if TYPE_CHECKING:
@@ -88,6 +88,7 @@ class Box:
     held: tuple[Held, ...] = ()
     saved: Saved | None = None
     lost: Lost | None = None
+    readying: bool = False  # the backup, for which somebody said yes
     sticks: int = 0  # that were in when the menu was opened
     phone: str = ""  # the address of the scores for phones then; "": they are not on
     language: str = "de"
@@ -176,8 +177,15 @@ def woken(box: Box, t: int) -> Box:
 
 
 def restored(box: Box, t: int, saved: Saved | None) -> Box:
-    """The backup stands where the lost scores were."""
-    return woken(replace(box, lost=None, saved=saved), t)
+    """The backup stands where the lost scores were. Whoever tries the buzzers meanwhile goes on with that."""
+    box = replace(box, lost=None, saved=saved)
+    return box if box.mode == "wizard" else woken(box, t)
+
+
+def readied(box: Box, message: Ready) -> Step:
+    """The backup may take the place of the lost scores, or why not; then the table is asked again."""
+    box = notice(replace(box, readying=False), "store", Notice(message.why) if message.why else None)
+    return box, () if message.why else (TakeOver(message.saved),)
 
 
 def to_wizard(box: Box, t: int, *, seats: bool = False) -> Box:

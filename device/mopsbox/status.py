@@ -6,7 +6,12 @@ from .box import Box, Notice
 from .games import GAMES
 from .words import say
 
-DOES = {"attract": "waiting for a buzzer", "wizard": "the buzzers are tried", "offer": "an unfinished game is offered"}
+DOES = {
+    "attract": "waiting for a buzzer",
+    "wizard": "the buzzers are tried",
+    "restore": "the scores are lost, a backup is offered",
+    "offer": "an unfinished game is offered",
+}
 
 
 def sentence(notice: Notice) -> str:

@@ -10,18 +10,20 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
-from . import __version__, forgetting, sittings, wallclock
-from .backups import keep_as_it_was, put_back, tidied
+from . import __version__, backups, forgetting, sittings, wallclock
+from .backups import keep_as_it_was, tidied
+from .catching_up import MOST_US, catch_up, encode, runs_again
 from .counted import Figures
-from .database import DAMAGED, DATABASE, locked, opened, prepared, say
-from .gamefiles import Append, GameFiles
-from .jsonl import object_of
+from .database import DAMAGED, DATABASE, Damaged, locked, opened, prepared, say
+from .gamefiles import Append, GameFiles, Looked
+from .jsonl import fault, object_of
 from .places import StoreFault, disk_fault, sync_folder
 from .sitters import Sitters
 from .table import Seat
@@ -49,10 +51,22 @@ class Played:
     result: Json | None
 
 
-def open_store(data_dir: Path | None, games_mb: int = 200, whole: bool = False, instead: Path | None = None) -> Store:
+def nothing(asked: object) -> None:
+    """Nobody wants to know."""
+
+
+def open_store(
+    data_dir: Path | None,
+    games_mb: int = 200,
+    whole: bool = False,
+    instead: Path | None = None,
+    more: Callable[[Store], object] = nothing,
+    log: Callable[[str], None] = nothing,
+) -> Store:
     """The store in `data_dir`, which is made if missing; None: in memory, without files (sim). `whole`: its database is
     read through, however large. `instead`: a backup that first takes the place of the database, which is set aside
-    whatever it is, also a newer Mopsbox's; what came after it is taken from the journal files.
+    whatever it is, also a newer Mopsbox's; what came after it is taken from the journal files. `more`, `log`: as in
+    Store.made_ready.
 
     Raises StoreFault (full, read-only, not a folder) and BadInput (another Mopsbox is using it; a newer one
     wrote it; `instead` is no good backup, and nothing was changed). A damaged database is set aside under a dated
@@ -69,23 +83,18 @@ def open_store(data_dir: Path | None, games_mb: int = 200, whole: bool = False, 
         tidied(data_dir)
         files = GameFiles(data_dir / "games", games_mb * MEGABYTE)
         if instead:
-            put_back(data_dir, instead)
+            backups.put_back(data_dir, instead, partial(_caught_up, data_dir, files, instead, more, log))
         database, notice = opened(data_dir / DATABASE, whole, lambda: keep_as_it_was(data_dir, date.today()))
         sync_folder(data_dir)
         store = Store(database, files, lock, data_dir, notice, files.highest())
-        if instead:
-            store._catch_up()
+        with contextlib.suppress(StoreFault):  # no room: the note stays, and the next start tries again
+            store.forget_noted()
         return store
     except BaseException as error:
         lock.close()
         if isinstance(error, OSError):
             raise disk_fault(error, data_dir) from error
         raise
-
-
-def encode(value: Json) -> str:
-    """One JSON line, without its end."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
 class Store(Sitters):
@@ -147,15 +156,9 @@ class Store(Sitters):
                     "INSERT INTO action SELECT ?1, coalesce(max(n), 0) + 1, ?2, ?3 FROM action WHERE game = ?1",
                     (game, at_us, body),
                 )
-            self._runs_again(game)
+            runs_again(self._db, game)
         if self._files and not self._files.add(game, [encode({**action, "at_us": at_us}) for action in actions]):
             self._copy(game)
-
-    def _runs_again(self, game: int) -> None:
-        """If it was finished, it no longer is."""
-        reset = "UPDATE game SET finished = NULL, ended_early = 0, result = NULL WHERE id = ? AND finished IS NOT NULL"
-        if self._db.execute(reset, (game,)).rowcount:
-            sittings.unsettle(self._db, game)
 
     def finish(
         self,
@@ -263,8 +266,8 @@ class Store(Sitters):
     def last_us_of_all(self) -> int:
         """The latest stamp in any journal file (microseconds), of games that a backup does not have yet too."""
         games = self._files.numbers() if self._files else []
-        stamps = [line.get("at_us") for game in games for line in self._files.told(game)[-1:]] if self._files else []
-        return max((stamp for stamp in stamps if isinstance(stamp, int) and stamp < 2**50), default=0)
+        stamps = [self._files.last_told(game).get("at_us") for game in games] if self._files else []
+        return max((stamp for stamp in stamps if isinstance(stamp, int) and stamp < MOST_US), default=0)
 
     def last_edge_of_all(self) -> int:
         """The biggest stamp (ns) in the edge log of the last game that has files; 0: none."""
@@ -273,47 +276,37 @@ class Store(Sitters):
         return 0
 
     def restore(self, backup: Path) -> None:
-        """Put a backup in the place of this database, which is set aside, and take from the journal files what came
-        after it. Raises BadInput: no good backup; nothing is changed then."""
-        assert self._folder is not None, "a store in memory has no backups"
+        """`made_ready` and `take_over`, one after the other."""
+        self.made_ready(backup)
+        self.take_over()
+
+    def made_ready(
+        self, backup: Path, more: Callable[[Store], object] = nothing, log: Callable[[str], None] = nothing
+    ) -> None:
+        """A copy of the backup, with all that came after it and without who was forgotten since, lies ready to take
+        this database's place. `more`: gets the copy's own store before that. `log`: takes a sentence about every
+        journal that cannot be read. From any thread, the store goes on meanwhile. Raises BadInput: no good backup;
+        StoreFault. Nothing is changed then."""
+        assert self._folder and self._files, "a store in memory has no backups"
+        backups.made_ready(self._folder, backup, partial(_caught_up, self._folder, self._files, backup, more, log))
+
+    def take_over(self) -> None:
+        """What lies ready takes the place of this database, which is set aside. Raises StoreFault."""
+        assert self._folder and self._files, "a store in memory has no backups"
         self._db.close()
         try:
-            put_back(self._folder, backup)
+            backups.put_in_place(self._folder)
+            self._files.doubt()
             self.notice = None
         finally:
             self._db = opened(self._folder / DATABASE)[0]
-        with self._transaction():  # who was forgotten after it was made, is
-            forgetting.forget(self._db, forgetting.noted(self._folder).values())
-        self._catch_up()
 
-    def _catch_up(self) -> None:
-        """What the journal files have beyond the database; of a game whose lines cannot be read, as far as they can."""
-        for game in self._files.numbers() if self._files else ():
+    def forget_noted(self) -> None:
+        """Who is noted as forgotten (forgetting.py) leaves this database too: it may have been put back by hand, or the
+        plug was pulled between the two."""
+        if self._folder and (gone := forgetting.noted(self._folder)):
             with self._transaction():
-                self._take_from_journal(game, self._files.told(game) if self._files else [])
-
-    def _take_from_journal(self, game: int, lines: Sequence[Json]) -> None:
-        if not lines:
-            return
-        header, *actions = ({key: value for key, value in line.items() if key != "at_us"} for line in lines)
-        self._db.execute(
-            "INSERT OR IGNORE INTO game (id, game, header, at_us, version, started) VALUES (?, ?, ?, ?, ?, ?)",
-            (game, str(header.get("game", "")), encode(header), _stamp(lines[0]), __version__, self._played_on(game)),
-        )
-        stored = self._db.execute("SELECT header FROM game WHERE id = ?", (game,)).fetchone()[0]
-        have = self._db.execute("SELECT count(*) FROM action WHERE game = ?", (game,)).fetchone()[0]
-        if object_of(stored) != header or have >= len(actions):
-            return  # somebody else's backup has another game of this number
-        more = zip(actions[have:], lines[1 + have :], strict=True)
-        rows = [(game, n, _stamp(line), encode(action)) for n, (action, line) in enumerate(more, have + 1)]
-        self._db.executemany("INSERT INTO action VALUES (?, ?, ?, ?)", rows)
-        self._runs_again(game)
-
-    def _played_on(self, game: int) -> str:
-        """When a game was played that is only known from its journal: that was written last then. "" where nobody
-        vouches for the clock (wallclock.py)."""
-        now = self._now()
-        return (self._files.written(game) or now) if self._files and now else now
+                forgetting.forget(self._db, gone.values())
 
     def close(self) -> None:
         """End it; twice does no harm."""
@@ -358,9 +351,27 @@ class Store(Sitters):
         return [encode({**json.loads(text), "at_us": at_us}) for text, at_us in header + actions]
 
 
-def _stamp(told: Mapping[str, object]) -> int:
-    at_us = told.get("at_us")
-    return at_us if isinstance(at_us, int) else 0
+def _caught_up(
+    folder: Path,
+    files: GameFiles,
+    backup: Path,
+    more: Callable[[Store], object],
+    log: Callable[[str], None],
+    copy: Path,
+) -> None:
+    """The copy of a backup is brought up to this version and to what the folder knows beyond it, and is one file."""
+    try:
+        with contextlib.closing(Store(prepared(copy), Looked(files), None, folder)) as store:
+            store._db.execute("PRAGMA synchronous = OFF")  # nobody knows this file until it is whole
+            with store._transaction():
+                forgetting.forget(store._db, forgetting.noted(folder).values())
+                catch_up(store._db, files, store._now(), log)
+            more(store)
+            store._db.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.Error as error:
+        raise say(error, copy, folder) from error
+    except Damaged as error:
+        raise fault(backup, None, f"is a damaged backup ({error}); {backups.ANOTHER}") from error
 
 
 class NoStore(Store):

@@ -152,6 +152,16 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
+class Ready:
+    """What Restore asked for: the backup that was offered may take the place of the lost scores. `saved`: as in
+    Restored. `why`: a word of the vocabulary if it may not, else empty."""
+
+    t: int
+    saved: object = None
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Restored:
     """A backup stands in the place of the lost scores. `saved`: its game that may go on (stage.Saved), or None."""
 
@@ -195,7 +205,21 @@ class Recalled:
 
 
 Message = (
-    Ruling | Button | Tap | Dial | Tick | Dice | Dealt | Called | Fault | Restored | Sticks | Known | Recalled | Phone
+    Ruling
+    | Button
+    | Tap
+    | Dial
+    | Tick
+    | Dice
+    | Dealt
+    | Called
+    | Fault
+    | Ready
+    | Restored
+    | Sticks
+    | Known
+    | Recalled
+    | Phone
 )
 
 
@@ -284,7 +308,15 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Restore:
-    """Put the backup that was offered in the place of the lost scores."""
+    """Have the backup that was offered made ready, which may take a while; the answer is Ready."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOver:
+    """What lies ready takes the place of the lost scores; the answer is Restored, or a Fault of the source "store".
+    `saved`: as in Restored."""
+
+    saved: object
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,6 +386,7 @@ Effect = (
     | Over
     | Setting
     | Restore
+    | TakeOver
     | Export
     | Introduce
     | Rename
