@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 import tempfile
 import tomllib
 from pathlib import Path
@@ -354,6 +356,58 @@ def test_a_file_that_cannot_be_put_in_place_leaves_no_temporary_one(tmp_path: Pa
     with pytest.raises(OSError):
         write_whole(tmp_path / "in the way", b"text")
     assert [path.name for path in tmp_path.iterdir()] == ["in the way"]
+
+
+def folders_say(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on every folder answers so when it is to be synced; files are as before."""
+    sync = os.fsync
+
+    def answering(handle: int) -> None:
+        if stat.S_ISDIR(os.fstat(handle).st_mode):
+            raise OSError(number, os.strerror(number))
+        sync(handle)
+
+    monkeypatch.setattr(os, "fsync", answering)
+
+
+@pytest.mark.parametrize("name", ["EIO", "ENODEV", "ENOSPC", "EROFS", "EDQUOT"])
+def test_a_folder_that_did_not_reach_the_disk_is_said(name: str, tmp_path: Path, monkeypatch: Any) -> None:
+    """The rename is on its way, and the card gave up: "saved" would be a guess."""
+    folders_say(getattr(errno, name), monkeypatch)
+    with pytest.raises(OSError) as said:
+        write_whole(tmp_path / "file", b"text")
+    assert said.value.errno == getattr(errno, name)
+    assert os.listdir(tmp_path) == ["file"], "no temporary file stays"
+
+
+@pytest.mark.parametrize("name", ["EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EBADF"])
+def test_a_disk_that_cannot_sync_folders_is_no_fault(name: str, tmp_path: Path, monkeypatch: Any) -> None:
+    folders_say(getattr(errno, name), monkeypatch)
+    write_whole(tmp_path / "file", b"text")
+    assert (tmp_path / "file").read_bytes() == b"text"
+
+
+@pytest.mark.parametrize("name", ["EACCES", "EPERM", "EISDIR"])
+def test_a_system_that_opens_no_folders_is_no_fault(name: str, tmp_path: Path, monkeypatch: Any) -> None:
+    number, really = getattr(errno, name), os.open
+
+    def answering(path: Any, *rest: Any) -> int:
+        if os.path.isdir(path):
+            raise OSError(number, os.strerror(number))
+        return really(path, *rest)
+
+    monkeypatch.setattr(os, "open", answering)
+    write_whole(tmp_path / "file", b"text")
+    assert (tmp_path / "file").read_bytes() == b"text"
+
+
+def test_a_setting_whose_folder_did_not_reach_the_disk_is_a_store_fault(
+    tmp_path: Path, env: Env, monkeypatch: Any
+) -> None:
+    loaded = load(system=tmp_path / "system.toml", env=env)
+    folders_say(errno.EIO, monkeypatch)
+    with pytest.raises(StoreFault, match="cannot be read or written"):
+        write_user(loaded, {"sound.volume": 30})
 
 
 def test_where_the_data_lies() -> None:

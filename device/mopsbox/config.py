@@ -174,7 +174,7 @@ def changed(loaded: Loaded, changes: Mapping[str, object]) -> Loaded:
 
 def write_user(loaded: Loaded, changes: Mapping[str, object]) -> Loaded:
     """`changed`, and the user file written whole, with what it held before: it is a good one then. A file a person
-    wrote, or a broken one, is kept beside it as `.bak`. Raises StoreFault, with the old file untouched."""
+    wrote, or a broken one, is kept beside it as `.bak`. Raises StoreFault, as write_whole its OSError."""
     after = changed(loaded, changes)
     path, kept = loaded.user, {}
     with contextlib.suppress(BadInput):
