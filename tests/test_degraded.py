@@ -14,11 +14,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mopsbox import supply, wallclock, wiring
+from mopsbox import mishaps, supply, wallclock, wiring
 from mopsbox.__main__ import main
 from mopsbox.backups import listed, make
 from mopsbox.check import clock, machine
 from mopsbox.check.parts import Parts
+from mopsbox.mishaps import Mishaps
 from mopsbox.saved import games
 from mopsbox.store import open_store
 from mopsbox.supply import EVERY, STAYS, Seen, Supply, judged
@@ -38,6 +39,7 @@ MODES = {
     "under-voltage": ("low-power",),
     "wrong group": ("gpio-denied", "hub-denied"),
     "GPIO busy": ("gpio-busy", "hub-busy"),
+    "a mishap": ("referee-fault",),
     "cannot switch itself off": ("no-power-off",),
 }
 
@@ -115,6 +117,44 @@ def test_the_table_hears_of_low_voltage_and_plays_on(monkeypatch: pytest.MonkeyP
         low[0] = False
         box.until(lambda: box.notices() == [])
     assert "mopsbox: Too little power: other supply" in capsys.readouterr().err
+
+
+# --- a part of the referee's desk that fails, while the desk goes on
+
+
+def broken() -> None:
+    raise RuntimeError("a lamp's driver is gone")
+
+
+def test_a_mishap_the_desk_survives_is_told_and_taken_back_and_buzzers_are_never_called_dead(
+    monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    """After one of them "Buzzers dead: restart" stood there all evening, and they worked."""
+    monkeypatch.setattr(mishaps, "STAYS", SECOND // 2)
+    with RealBox() as box:
+        box.live.desk.after(0, broken)
+        box.until(lambda: box.notices() == [("referee-fault", None)])
+        box.tap(1)
+        box.until(lambda: box.box.mode == "lobby")
+        assert box.live.desk.alive()
+        box.until(lambda: box.notices() == [])
+    told = capsys.readouterr().err
+    assert "RuntimeError: a lamp's driver is gone" in told and "Buzzers failed for a moment" in told
+    assert "works again (mishaps: 1)" in told and "dead" not in told
+
+
+def test_what_fails_again_and_again_is_one_sentence_until_it_was_well_for_a_while_and_fills_no_log() -> None:
+    told, logged = list[tuple[int, str]](), list[str]()
+    seen = Mishaps(lambda word: told.append((second, word)), logged.append)
+    for second in range(60):
+        for n in range(50 if 5 <= second < 20 else 0):
+            seen.add(second * SECOND, f"reason {n % 20}")
+        seen.look(second * SECOND)
+    assert told == [(5, "referee-fault"), (29, "")]
+    assert len(logged) == mishaps.LOGGED + 1 and logged[-1].endswith("(mishaps: 750)")
+    second = 60
+    seen.add(second * SECOND, "reason 0")
+    assert told[2:] == [(60, "referee-fault")] and logged[-1] == "reason 0", "another bout is told again"
 
 
 # --- a clock that was never set, or is not known to be

@@ -41,6 +41,7 @@ WORDS_OF_NOTICES = (
         "words-bad",
         "art-bad",
         "font-bad",
+        "referee-fault",
         "reader-dead",
         "gpio-none",
         "gpio-busy",
