@@ -135,6 +135,21 @@ def test_a_damaged_database_gets_a_bundle_that_says_so_and_stays_as_it_is(
     assert {p: after[p] for p in before} == before, "SQLite may leave an empty log beside it"
 
 
+def test_a_spoilt_letter_in_the_schema_costs_neither_the_answers_nor_the_backups(
+    data: Path, tmp_path: Path, checked: None
+) -> None:
+    """What SQLite quotes of the schema in its error is no text any more, and cost the whole piece."""
+    database = data / "mopsbox.db"
+    whole = database.read_bytes()
+    spoilt = whole.replace(b"CREATE TABLE game", b"CRE\xffTE TABLE game", 1)
+    assert spoilt != whole and len(spoilt) == len(whole)
+    database.write_bytes(spoilt)
+    bundle.write(tmp_path / "b.zip", data)
+    told = read(tmp_path / "b.zip")["database.txt"]
+    assert "quick_check(20): it is damaged" in told and "could not be had" not in told
+    assert "backup mopsbox-" in told and ": whole, " in told
+
+
 def test_a_piece_that_breaks_is_said_in_its_place(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> str:
         raise RuntimeError("the card at /home/ottokar is on fire")

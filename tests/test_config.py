@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 import tempfile
 import tomllib
 from pathlib import Path
@@ -200,6 +202,75 @@ def test_the_box_starts_on_defaults_with_a_notice_when_its_file_is_bad(text: str
     assert flat(loaded.config) == {**flat(Config()), "sound.volume": 11}
 
 
+def test_of_thousands_of_strays_the_first_ten_are_named_and_all_that_is_wrong_with_settings(
+    tmp_path: Path, env: Env
+) -> None:
+    """A file of something else: naming all of it took a quarter of a minute, and nobody could read it."""
+    strays = "".join(f"key{n} = 1\n" for n in range(20_000))
+    (tmp_path / "c.toml").write_text(f"{strays}answer_s = 7\n[sound]\nvolume = 101\nnoise = 1\n")
+    with pytest.raises(BadInput) as caught:
+        load(tmp_path / "c.toml", system=tmp_path / "system.toml", env=env)
+    said = str(caught.value)
+    assert "line 1: key0 is not a setting" in said and "line 10: key9 is not" in said and "key10" not in said
+    assert "line 20001: answer_s must be" in said and "line 20003: sound.volume must be" in said
+    assert "; 19991 more are no settings (mopsbox config --default" in said
+
+
+def test_a_stray_of_a_thousand_letters_is_named_by_its_beginning(tmp_path: Path, env: Env) -> None:
+    (tmp_path / "c.toml").write_text("k" * 1000 + " = 1\n")
+    with pytest.raises(BadInput, match=f": line 1: {'k' * 60}... is not a setting; remove it "):
+        load(tmp_path / "c.toml", system=tmp_path / "system.toml", env=env)
+
+
+@pytest.mark.parametrize(
+    "key", [".".join(["a"] * 20_000), "[" + ' . "a b"' * 300 + "]", "x = {" + "'a'." * 101 + "b = 1}"]
+)
+def test_a_key_of_thousands_of_parts_is_refused_with_its_line(key: str, tmp_path: Path, env: Env) -> None:
+    """The parser's time grows with their square: 40 kB kept the box from starting for 16 s, 1 MB for hours."""
+    (tmp_path / "c.toml").write_text(f"answer_s = 5\n{key.replace('[ .', '[')}")
+    with pytest.raises(BadInput, match=r"c\.toml: line 2: has a key of too many parts"):
+        load(tmp_path / "c.toml", system=tmp_path / "system.toml", env=env)
+
+
+def test_dots_in_a_remark_or_a_name_are_no_parts_of_a_key(tmp_path: Path, env: Env) -> None:
+    name = ".".join(["v1"] * 60) + ".toml"
+    (tmp_path / "c.toml").write_text(f'# {"." * 500}\n[mopsen]\nbones = "{name}"\n')
+    assert load(tmp_path / "c.toml", system=tmp_path / "system.toml", env=env).config.mopsen.bones.endswith(name)
+
+
+def test_a_file_of_more_than_a_mebibyte_is_no_settings_file(tmp_path: Path, env: Env) -> None:
+    remark = "answer_s = 5\n" + "# a remark like any other\n" * 40_000
+    for size, fits in ((1 << 20, True), ((1 << 20) + 1, False)):
+        (tmp_path / "c.toml").write_text(remark + "#" * (size - len(remark)))
+        if fits:
+            assert load(tmp_path / "c.toml", system=tmp_path / "system.toml", env=env).config.answer_s == 5
+        else:
+            with pytest.raises(BadInput, match="is larger than 1 MiB; give a smaller file"):
+                load(tmp_path / "c.toml", system=tmp_path / "system.toml", env=env)
+
+
+TYPED = '# für uns\r\nanswer_s = 5\r\n[screen]\r\nlanguage = "en"\r\n'
+
+
+def test_the_mark_that_windows_editors_put_before_a_file_is_no_part_of_it(tmp_path: Path, env: Env) -> None:
+    (tmp_path / "c.toml").write_bytes(TYPED.encode("utf-8-sig"))
+    config = load(tmp_path / "c.toml", system=tmp_path / "system.toml", env=env).config
+    assert (config.answer_s, config.screen.language) == (5, "en")
+
+
+@pytest.mark.parametrize("code", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_a_file_saved_as_unicode_says_what_to_save_it_as(code: str, tmp_path: Path, env: Env) -> None:
+    (tmp_path / "c.toml").write_bytes(TYPED.encode(code))
+    with pytest.raises(BadInput, match=r'c\.toml: is UTF-16 text, which some editors call "Unicode"; save it as UTF-8'):
+        load(tmp_path / "c.toml", system=tmp_path / "system.toml", env=env)
+
+
+def test_another_code_page_names_the_line_and_what_to_save_it_as(tmp_path: Path, env: Env) -> None:
+    (tmp_path / "c.toml").write_bytes(b"answer_s = 5\n" + TYPED.encode("cp1252"))
+    with pytest.raises(BadInput, match=r"c\.toml: line 2: is not UTF-8 text; save it as UTF-8"):
+        load(tmp_path / "c.toml", system=tmp_path / "system.toml", env=env)
+
+
 WRITTEN = 'answer_s = 20\n\n[screen]\nlanguage = "en"\n\n[sound]\nnight = true\n'
 
 
@@ -255,8 +326,8 @@ def test_a_file_that_is_no_text_or_no_file(tmp_path: Path, env: Env) -> None:
     user.write_bytes(b"answer_s = 5\n\xff\xfe\n")
     with pytest.raises(BadInput, match="line 2: is not UTF-8"):
         load(system=tmp_path / "system.toml", env=env)
-    os.truncate(user, 64 * 1024 * 1024 + 1)
-    with pytest.raises(BadInput, match="larger than 64 MiB"):
+    os.truncate(user, 1024 * 1024 + 1)
+    with pytest.raises(BadInput, match="larger than 1 MiB"):
         load(system=tmp_path / "system.toml", env=env)
     user.unlink()
     user.mkdir()
@@ -354,6 +425,58 @@ def test_a_file_that_cannot_be_put_in_place_leaves_no_temporary_one(tmp_path: Pa
     with pytest.raises(OSError):
         write_whole(tmp_path / "in the way", b"text")
     assert [path.name for path in tmp_path.iterdir()] == ["in the way"]
+
+
+def folders_say(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on every folder answers so when it is to be synced; files are as before."""
+    sync = os.fsync
+
+    def answering(handle: int) -> None:
+        if stat.S_ISDIR(os.fstat(handle).st_mode):
+            raise OSError(number, os.strerror(number))
+        sync(handle)
+
+    monkeypatch.setattr(os, "fsync", answering)
+
+
+@pytest.mark.parametrize("name", ["EIO", "ENODEV", "ENOSPC", "EROFS", "EDQUOT"])
+def test_a_folder_that_did_not_reach_the_disk_is_said(name: str, tmp_path: Path, monkeypatch: Any) -> None:
+    """The rename is on its way, and the card gave up: "saved" would be a guess."""
+    folders_say(getattr(errno, name), monkeypatch)
+    with pytest.raises(OSError) as said:
+        write_whole(tmp_path / "file", b"text")
+    assert said.value.errno == getattr(errno, name)
+    assert os.listdir(tmp_path) == ["file"], "no temporary file stays"
+
+
+@pytest.mark.parametrize("name", ["EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EBADF"])
+def test_a_disk_that_cannot_sync_folders_is_no_fault(name: str, tmp_path: Path, monkeypatch: Any) -> None:
+    folders_say(getattr(errno, name), monkeypatch)
+    write_whole(tmp_path / "file", b"text")
+    assert (tmp_path / "file").read_bytes() == b"text"
+
+
+@pytest.mark.parametrize("name", ["EACCES", "EPERM", "EISDIR"])
+def test_a_system_that_opens_no_folders_is_no_fault(name: str, tmp_path: Path, monkeypatch: Any) -> None:
+    number, really = getattr(errno, name), os.open
+
+    def answering(path: Any, *rest: Any) -> int:
+        if os.path.isdir(path):
+            raise OSError(number, os.strerror(number))
+        return really(path, *rest)
+
+    monkeypatch.setattr(os, "open", answering)
+    write_whole(tmp_path / "file", b"text")
+    assert (tmp_path / "file").read_bytes() == b"text"
+
+
+def test_a_setting_whose_folder_did_not_reach_the_disk_is_a_store_fault(
+    tmp_path: Path, env: Env, monkeypatch: Any
+) -> None:
+    loaded = load(system=tmp_path / "system.toml", env=env)
+    folders_say(errno.EIO, monkeypatch)
+    with pytest.raises(StoreFault, match="cannot be read or written"):
+        write_user(loaded, {"sound.volume": 30})
 
 
 def test_where_the_data_lies() -> None:

@@ -4,9 +4,13 @@ test_without_screen; lines that are held or forbidden: test_hardware, inputs/tes
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import time
 from dataclasses import replace
 from datetime import date, datetime
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +18,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mopsbox import supply, wallclock, wiring
+from mopsbox import mishaps, supply, wallclock, wiring
 from mopsbox.__main__ import main
 from mopsbox.backups import listed, make
 from mopsbox.check import clock, machine
 from mopsbox.check.parts import Parts
+from mopsbox.config import load
+from mopsbox.jsonl import BadInput
+from mopsbox.mishaps import Mishaps
+from mopsbox.opening import Opening
+from mopsbox.parts import tables_for_play, tables_of
 from mopsbox.saved import games
 from mopsbox.store import open_store
 from mopsbox.supply import EVERY, STAYS, Seen, Supply, judged
@@ -38,6 +47,8 @@ MODES = {
     "under-voltage": ("low-power",),
     "wrong group": ("gpio-denied", "hub-denied"),
     "GPIO busy": ("gpio-busy", "hub-busy"),
+    "own coasters or cards": ("game-file-bad",),
+    "a mishap": ("referee-fault",),
     "cannot switch itself off": ("no-power-off",),
 }
 
@@ -115,6 +126,80 @@ def test_the_table_hears_of_low_voltage_and_plays_on(monkeypatch: pytest.MonkeyP
         low[0] = False
         box.until(lambda: box.notices() == [])
     assert "mopsbox: Too little power: other supply" in capsys.readouterr().err
+
+
+# --- an owner's coasters or cards that cannot be used
+
+SCRIPT = '{"script":1,"size":[800,480]}\n{"at_ms":200,"press":1,"for_ms":50}\n{"at_ms":900,"quit":true}\n'
+
+
+@pytest.mark.parametrize("text", [None, "", "kinds = 3\n", "garbage \0", "\0" * 400])
+def test_the_box_comes_up_with_its_own_set_and_says_so(text: str | None, tmp_path: Path) -> None:
+    """A stick or a partition that was not there at the start, and the service started anew again and again."""
+    file, config, script = (tmp_path / name for name in ("coasters.toml", "config.toml", "s.jsonl"))
+    config.write_text(f'[screen]\nlanguage = "en"\n[mopseinander]\ncoasters = "{file.name}"\n')
+    script.write_text(SCRIPT)
+    if text is not None:
+        file.write_text(text)
+    words = ["play", "--script", script, "--config", config, "--data", tmp_path / "data"]
+    dummy = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    done = subprocess.run([sys.executable, "-m", "mopsbox", *words], env=dummy, capture_output=True, text=True)
+    assert done.returncode == 0 and "Traceback" not in done.stderr
+    (line,) = (line for line in done.stderr.splitlines() if "coasters.toml" in line)
+    assert line.startswith(f"mopsbox: {file}: ")
+    assert line.endswith("; until then mopseinander is played with the set that comes with the box")
+
+
+def test_one_bad_file_costs_the_other_game_nothing_and_the_table_reads_of_it(tmp_path: Path) -> None:
+    (tmp_path / "bones.toml").write_bytes((files("mopsbox.games.mopsen") / "bones.toml").read_bytes())
+    (tmp_path / "c.toml").write_text('mopseinander.coasters = "none.toml"\nmopsen.bones = "bones.toml"\n')
+    loaded = load(tmp_path / "c.toml")
+    good, bad = tables_for_play(loaded.config)
+    assert list(good) == ["mopsen"] and len(bad) == 1
+    with pytest.raises(BadInput, match="cannot be read"):
+        tables_of(loaded.config)  # of a command somebody typed
+    for passed_over in (True, False):
+        opening = Opening(loaded, open_store(None), tmp_path, good, passed_over=passed_over)
+        words = [told.word for _, told in opening.box(None, lambda: 0).notices]
+        assert words == (["game-file-bad"] if passed_over else [])
+
+
+# --- a part of the referee's desk that fails, while the desk goes on
+
+
+def broken() -> None:
+    raise RuntimeError("a lamp's driver is gone")
+
+
+def test_a_mishap_the_desk_survives_is_told_and_taken_back_and_buzzers_are_never_called_dead(
+    monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    """After one of them "Buzzers dead: restart" stood there all evening, and they worked."""
+    monkeypatch.setattr(mishaps, "STAYS", SECOND // 2)
+    with RealBox() as box:
+        box.live.desk.after(0, broken)
+        box.until(lambda: box.notices() == [("referee-fault", None)])
+        box.tap(1)
+        box.until(lambda: box.box.mode == "lobby")
+        assert box.live.desk.alive()
+        box.until(lambda: box.notices() == [])
+    told = capsys.readouterr().err
+    assert "RuntimeError: a lamp's driver is gone" in told and "Buzzers failed for a moment" in told
+    assert "works again (mishaps: 1)" in told and "dead" not in told
+
+
+def test_what_fails_again_and_again_is_one_sentence_until_it_was_well_for_a_while_and_fills_no_log() -> None:
+    told, logged = list[tuple[int, str]](), list[str]()
+    seen = Mishaps(lambda word: told.append((second, word)), logged.append)
+    for second in range(60):
+        for n in range(50 if 5 <= second < 20 else 0):
+            seen.add(second * SECOND, f"reason {n % 20}")
+        seen.look(second * SECOND)
+    assert told == [(5, "referee-fault"), (29, "")]
+    assert len(logged) == mishaps.LOGGED + 1 and logged[-1].endswith("(mishaps: 750)")
+    second = 60
+    seen.add(second * SECOND, "reason 0")
+    assert told[2:] == [(60, "referee-fault")] and logged[-1] == "reason 0", "another bout is told again"
 
 
 # --- a clock that was never set, or is not known to be

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import errno
 import io
 import json
 import os
@@ -172,6 +173,24 @@ def test_a_full_stick_is_said_and_nothing_half_stays(size: str, data: Path, stic
         assert os.listdir(stick) == []
     finally:
         subprocess.run(["umount", "-l", str(stick)], check=True)
+
+
+def test_an_export_whose_last_name_did_not_reach_the_stick_is_not_done(
+    data: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All files were written, the stick's own folder was not: nobody may read "Export done" and pull it out."""
+    export(data, stick, "de")
+    before, sync = contents(stick), os.fsync
+
+    def dying(handle: int) -> None:
+        if os.path.samestat(os.fstat(handle), os.stat(stick)):
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        sync(handle)
+
+    monkeypatch.setattr(os, "fsync", dying)
+    with pytest.raises(BadInput, match="the export was not finished"):
+        export(data, stick, "de")
+    assert contents(stick) == before, "what is not said to be there is not there"
 
 
 def test_a_stick_that_may_not_be_written_is_said(data: Path, stick: Path) -> None:

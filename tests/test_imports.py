@@ -195,6 +195,7 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
     "watchdog": {"notify"},
     "ending": set(),
     "supply": {"table"},
+    "mishaps": {"table"},
     "wallclock": set(),
     "without_screen": {"gpio_lamps", "hardware", "inputs", "notify", "places", "table"},
     "phone.request": {"words"},

@@ -41,6 +41,8 @@ WORDS_OF_NOTICES = (
         "words-bad",
         "art-bad",
         "font-bad",
+        "referee-fault",
+        "game-file-bad",
         "reader-dead",
         "gpio-none",
         "gpio-busy",
@@ -298,7 +300,13 @@ def test_a_sound_that_is_missing_is_told_in_the_lobby_without_the_sign() -> None
     assert "A sound is missing: reinstall" in texts(scene) and not mute(scene)
 
 
-LASTING = {"config": "config-bad", "words": "words-bad", "art-bad": "art-bad", "font-bad": "font-bad"}  # by source
+LASTING = {
+    "config": "config-bad",
+    "game-file": "game-file-bad",
+    "words": "words-bad",
+    "art-bad": "art-bad",
+    "font-bad": "font-bad",
+}  # by source
 
 
 @pytest.mark.parametrize("source", LASTING)

@@ -246,6 +246,14 @@ def test_a_file_that_is_not_there_or_no_text_is_told(tmp_path: Path) -> None:
     assert "line 2: is not UTF-8" in said(tmp_path / "pins.toml")
 
 
+def test_a_file_from_a_windows_editor_is_read_or_told_what_to_be_saved_as(tmp_path: Path) -> None:
+    file, typed = tmp_path / "pins.toml", TEXT.replace("\n", "\r\n")
+    file.write_bytes(typed.encode("utf-8-sig"))
+    assert read("pi", file=file) == read("pi")
+    file.write_bytes(typed.encode("utf-16"))
+    assert said(file) == f'{file}: is UTF-16 text, which some editors call "Unicode"; save it as UTF-8'
+
+
 def test_a_file_that_is_cut_off_anywhere_is_one_sentence_or_still_whole(tmp_path: Path) -> None:
     whole, file = SHIPPED.read_bytes(), tmp_path / "pins.toml"
     pins = read("pi")

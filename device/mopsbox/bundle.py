@@ -25,7 +25,7 @@ from pathlib import Path
 from . import __version__, places, ring
 from . import config as settings
 from .backups import FOLDER, judged, listed
-from .database import DATABASE, PATIENCE_S
+from .database import DATABASE, PATIENCE_S, forgiving
 from .gamefiles import last_of
 from .jsonl import BadInput, fault
 from .places import write_whole
@@ -138,24 +138,34 @@ def _config(config_file: Path | None) -> str:
 
 def _database(data: Path) -> str:
     """What SQLite says of it, and each backup."""
-    told = []
-    source = data / DATABASE
-    if source.exists():
-        uri = f"{source.absolute().as_uri()}?mode=ro"
-        with closing(sqlite3.connect(uri, uri=True, timeout=PATIENCE_S)) as database:
-            for what in ("PRAGMA user_version", "PRAGMA quick_check(20)", "SELECT count(*) FROM game"):
-                try:
-                    told.append(f"{what}: {'; '.join(str(row[0]) for row in database.execute(what))}")
-                except sqlite3.Error as error:
-                    told.append(f"{what}: {error}")
-    else:
-        told.append("no database")
+    told = _asked(data / DATABASE)
     for backup in listed(data):
         try:
             told.append(f"backup {backup.name}: whole, {judged(data / FOLDER / backup.name).games} games")
         except BadInput as bad:
             told.append(f"backup {bad}")
     return "\n".join(told) + "\n"
+
+
+def _asked(source: Path) -> list[str]:
+    """What SQLite answers about the database, a line each. Whatever that is, the backups are told too."""
+    if not source.exists():
+        return ["no database"]
+    told = []
+    try:
+        uri = f"{source.absolute().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(uri, uri=True, timeout=PATIENCE_S)) as database:
+            forgiving(database)
+            for what in ("PRAGMA user_version", "PRAGMA quick_check(20)", "SELECT count(*) FROM game"):
+                try:
+                    told.append(f"{what}: {'; '.join(str(row[0]) for row in database.execute(what))}")
+                except sqlite3.Error as error:
+                    told.append(f"{what}: {error}")
+                except UnicodeDecodeError:  # an error of SQLite's that quotes a spoilt letter
+                    told.append(f"{what}: it is damaged: what SQLite says of it is no text")
+    except sqlite3.Error as error:  # it cannot be opened
+        told.append(f"the database: {error}")
+    return told
 
 
 def _files(data: Path) -> str:

@@ -16,13 +16,14 @@ from pathlib import Path
 from typing import Any
 
 from .config_keys import FILES, KEYS, SECTIONS, Config, as_toml, flat, tree
-from .jsonl import BadInput, fault, read_text, read_toml
+from .jsonl import MOST_TOML, BadInput, fault, read_text, toml
 from .places import SYSTEM_FILE, disk_fault, user_file, write_whole
 
 __all__ = ["Config", "Loaded", "changed", "default_text", "load", "load_for_play", "write_user"]
 
 DEFAULT, COMMAND_LINE = "shipped default", "command line"
 BLANK = "\0 \t\r\n"
+NAMED, LONGEST = 10, 60  # so many of what is no setting are named, each with so many letters
 CONFIG_BAD = "config-bad"  # a word of words.py
 BY_BUTTON = "# Written by the Mopsbox's own buttons. What each setting means: mopsbox config --default\n"
 
@@ -110,12 +111,12 @@ def read_file(path: Path, *, needed: bool) -> dict[str, Any]:
     Raises BadInput: all that is wrong with it in one sentence."""
     if not needed and not os.path.lexists(path):
         return {}
-    text = read_text(path)
+    text = read_text(path, MOST_TOML)
     if not text.strip(BLANK):
         # What a power cut makes of a file; nobody means to say nothing.
         raise fault(path, None, "is empty; write a setting into it (mopsbox config --default shows all) or remove it")
     given: dict[str, object] = {}
-    for top, value in read_toml(path).items():
+    for top, value in toml(path, text).items():
         if top in SECTIONS and isinstance(value, dict):
             given |= {f"{top}.{below}": v for below, v in value.items()}
         else:
@@ -124,8 +125,18 @@ def read_file(path: Path, *, needed: bool) -> dict[str, Any]:
 
 
 def _checked(where: Path | str, given: Mapping[str, object], base: Path, text: str = "") -> dict[str, Any]:
-    """The values as Config holds them; file names relative to `base`. Raises BadInput naming every bad one."""
-    wrong = [_at(text, key) + trouble for key, value in given.items() if (trouble := _trouble(key, value))]
+    """The values as Config holds them; file names relative to `base`. Raises BadInput naming every bad one; of what
+    is no setting at all the first few."""
+    lines, wrong, strays = _lines(text), list[str](), 0
+    for key, value in given.items():
+        stray = key not in KEYS and key not in SECTIONS
+        strays += stray
+        if stray and strays > NAMED:
+            continue
+        if trouble := _trouble(key, value):
+            wrong.append((f"line {lines[key]}: " if key in lines else "") + trouble)
+    if strays > NAMED:
+        wrong.append(f"{strays - NAMED} more are no settings")
     if wrong:
         raise fault(where, None, "; ".join(wrong) + " (mopsbox config --default shows all settings)")
     return {key: _held(key, value, base) for key, value in given.items()}
@@ -135,8 +146,11 @@ def _trouble(key: str, value: object) -> str:
     if key in SECTIONS:
         return f"{key} is a section; write [{key}] on a line of its own"
     if key not in KEYS:
-        near = difflib.get_close_matches(key, (*KEYS, *SECTIONS), 1) or [k for k in KEYS if k.endswith("." + key)]
+        near = difflib.get_close_matches(key[:LONGEST], (*KEYS, *SECTIONS), 1) or [
+            k for k in KEYS if k.endswith("." + key)
+        ]
         named = key if key.isprintable() else as_toml(key)
+        named = named if len(named) <= LONGEST else named[:LONGEST] + "..."
         return f"{named} is not a setting" + (f", do you mean {near[0]}?" if near else "; remove it")
     must = KEYS[key](value)
     return f"{key} must be {must}" if must else ""
@@ -152,17 +166,16 @@ def _held(key: str, value: Any, base: Path) -> Any:
     return float(value) if key.endswith("_mm") else value
 
 
-def _at(text: str, dotted: str) -> str:
-    """ "line 3: " where the key is written the usual way, else nothing: the TOML reader keeps no lines."""
-    section = ""
+def _lines(text: str) -> dict[str, int]:
+    """The line of every section, and of every key that is written the usual way: the TOML reader keeps no lines."""
+    section, found = "", dict[str, int]()
     for number, line in enumerate(text.split("\n"), 1):
         if heading := re.match(r"\s*\[\s*([\w-]+)\s*\]", line):
             section = heading[1] + "."
-            if heading[1] == dotted:
-                return f"line {number}: "
-        elif (key := re.match(r"\s*([\w.-]+)\s*=", line)) and section + key[1] == dotted:
-            return f"line {number}: "
-    return ""
+            found.setdefault(heading[1], number)
+        elif key := re.match(r"\s*([\w.-]+)\s*=", line):
+            found.setdefault(section + key[1], number)
+    return found
 
 
 def changed(loaded: Loaded, changes: Mapping[str, object]) -> Loaded:
@@ -174,7 +187,7 @@ def changed(loaded: Loaded, changes: Mapping[str, object]) -> Loaded:
 
 def write_user(loaded: Loaded, changes: Mapping[str, object]) -> Loaded:
     """`changed`, and the user file written whole, with what it held before: it is a good one then. A file a person
-    wrote, or a broken one, is kept beside it as `.bak`. Raises StoreFault, with the old file untouched."""
+    wrote, or a broken one, is kept beside it as `.bak`. Raises StoreFault, as write_whole its OSError."""
     after = changed(loaded, changes)
     path, kept = loaded.user, {}
     with contextlib.suppress(BadInput):

@@ -24,7 +24,7 @@ from .live import Live
 from .loop import Loop
 from .notify import Service
 from .opening import Opening, kept, log, lost
-from .parts import USUAL, BoxClock, look_for, resized, tables_of
+from .parts import USUAL, BoxClock, look_for, resized, tables_for_play, tables_of
 from .places import StoreFault
 from .ring import Ring
 from .saved import open_readable
@@ -84,7 +84,10 @@ def _played(
     for why in (loaded.why, *WRONG, unknown(loaded.config.screen.language)):
         if why:
             log(why)
-    tables = tables_of(loaded.config)
+    # Where pictures or a journal are wanted of a script, another set than the one that was asked for is a mistake.
+    tables, passed_over = (tables_of(loaded.config), ()) if headless else tables_for_play(loaded.config)
+    for why in passed_over:
+        log(why)
     try:
         store = open_readable(folder, loaded.config.storage.games_mb)
     except StoreFault as fault:
@@ -94,7 +97,7 @@ def _played(
         store = NoStore(fault)
     if why := store.doubt():
         log(why)
-    opening = Opening(loaded, store, folder, tables, script, lost(store, folder, script))
+    opening = Opening(loaded, store, folder, tables, script, lost(store, folder, script), bool(passed_over))
     try:
         if script and headless:
             _in_virtual_time(opening, script)

@@ -75,6 +75,7 @@ def export(data: Path, to: Path, language: str, more: Callable[[Path], None] = l
         more(folder)
         done = folder.with_name(folder.name.removesuffix(UNFINISHED))
         os.replace(folder, done)
+        folder = done
         sync_folder(to)
         return done
     except BaseException as error:

@@ -6,13 +6,16 @@ means is decided by its own module.
 
 from __future__ import annotations
 
+import codecs
 import json
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-MOST_BYTES = 64 * 1024 * 1024  # formats.md: a larger file is bad input
+MOST_BYTES = 64 * 1024 * 1024  # a larger file is bad input
+MOST_TOML = 1024 * 1024  # nobody writes so many settings or coasters
 
 
 class BadInput(ValueError):
@@ -24,20 +27,28 @@ def fault(path: Path | str, line: int | None, what: str) -> BadInput:
     return BadInput(where + what)
 
 
-def read_text(path: Path | str) -> str:
-    """The file as UTF-8 text. Raises BadInput: missing, unreadable, larger than 64 MiB, not UTF-8."""
+def read_text(path: Path | str, most: int = MOST_BYTES) -> str:
+    """The file as text, without the mark some editors put before it. Raises BadInput: missing, unreadable, larger than
+    `most` bytes, not UTF-8."""
     try:
         with open(path, "rb") as file:
-            data = file.read(MOST_BYTES + 1)
+            data = file.read(most + 1)
     except OSError as error:
         raise fault(path, None, f"cannot be read ({error.strerror}); check the name and the permissions") from error
-    if len(data) > MOST_BYTES:
-        raise fault(path, None, "is larger than 64 MiB; give a smaller file")
+    if len(data) > most:
+        raise fault(path, None, f"is larger than {most >> 20} MiB; give a smaller file")
+    if _utf16(data):
+        raise fault(path, None, 'is UTF-16 text, which some editors call "Unicode"; save it as UTF-8')
     try:
-        return data.decode("utf-8")
+        return data.removeprefix(codecs.BOM_UTF8).decode()
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise fault(path, line, "is not UTF-8 text; give the file as the box wrote it") from error
+        raise fault(path, line, "is not UTF-8 text; save it as UTF-8, or give the file as the box wrote it") from error
+
+
+def _utf16(data: bytes) -> bool:
+    """By its mark or, without one, by its first letter. What a power cut leaves is zeros alone, or zeros further on."""
+    return data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or data[:2].count(0) == len(data[:2]) - 1 == 1
 
 
 class _Odd(ValueError):
@@ -80,14 +91,25 @@ def read_objects(path: Path | str) -> list[tuple[int, dict[str, object]]]:
 
 
 def read_toml(path: Path | str) -> dict[str, object]:
-    """A TOML file as a dict. Raises BadInput with the line the parser names."""
-    text = read_text(path)
+    """A TOML file of up to 1 MiB as a dict. Raises BadInput with the line the parser names."""
+    return toml(path, read_text(path, MOST_TOML))
+
+
+def toml(path: Path | str, text: str) -> dict[str, object]:
+    """The TOML `text` of the file `path` as a dict. Raises BadInput as read_toml does."""
+    if deep := _DEEP.search(text):
+        line = text.count("\n", 0, deep.start()) + 1
+        raise fault(path, line, "has a key of too many parts; mend that place")
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise fault(path, None, f"is not TOML: {error}; mend that place") from error
     except (ValueError, RecursionError) as error:  # a number of thousands of digits; lists in lists in lists
         raise fault(path, None, "has a number too long or lists nested too deeply; mend that place") from error
+
+
+# The parser takes a time that grows with the square of a key's parts; ours have three at most.
+_DEEP = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){100}""")
 
 
 def whole(value: object) -> bool:

@@ -23,6 +23,7 @@ from .inputs.script import Pressed
 from .keeper import Keeper
 from .loop import Loop
 from .media import mounted
+from .mishaps import Mishaps
 from .notify import Service
 from .opening import Opening, log
 from .parts import BoxClock
@@ -80,6 +81,7 @@ class Live:
             self.hardware = Hardware(found, clock.offset, self.post, log)
         if found.word:
             self.post([Fault(clock(), SOURCES.get(found.word, "gpio"), found.word)])
+        self.mishaps = Mishaps(lambda word: self.post([Fault(self.clock(), "desk", word)]), log)
         self.desk = self._desk(self.hardware)
         self.service, self._power = service or Service({}), power
         self._page = power.with_name("phone") if power else None  # there while the page for phones is wanted
@@ -186,6 +188,7 @@ class Live:
         """After every turn of the loop."""
         self._turns += 1
         self.supply.look(self.clock())
+        self.mishaps.look(self.clock())
         if self.service.there and (now := status(self.loop.box)) != self._status:
             self._status = now
             self.service.says(now)
@@ -207,8 +210,7 @@ class Live:
         self.desk.after(button.t, partial(self.post, [button]))
 
     def _failed(self, why: str) -> None:
-        self.post([Fault(self.clock(), "desk", "referee-dead")])
-        log(why)
+        self.mishaps.add(self.clock(), why)
 
     def _sounds(self, source: str, word: str) -> None:
         self.post([Fault(self.clock(), source, word)])

@@ -31,7 +31,7 @@ from .words import WRONG, spoken, unknown
 @dataclass(frozen=True, slots=True)
 class Opening:
     """`folder`: of the store. `tables`: the owner's own coasters and cards, by game. `lost`: the backup to offer,
-    because no game is stored."""
+    because no game is stored. `passed_over`: was a file of theirs no good?"""
 
     loaded: settings.Loaded
     store: Store
@@ -39,6 +39,7 @@ class Opening:
     tables: dict[str, object]
     script: Script | None = None
     lost: Good | None = None
+    passed_over: bool = False
 
     def saved(self) -> boxes.Saved | None:
         """The game to offer; a script with players begins its own."""
@@ -83,6 +84,7 @@ class Opening:
         )
         for source, word in (
             ("config", self.loaded.notice),
+            ("game-file", "game-file-bad" if self.passed_over else None),
             ("store", None if self.lost else self.store.notice),
             ("words", "words-bad" if WRONG or unknown(config.screen.language) else None),
         ):

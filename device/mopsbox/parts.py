@@ -12,6 +12,7 @@ from .config_keys import FILES, Config, Screen, flat
 from .edid import Panel
 from .games import GAMES
 from .games.protocol import Owned
+from .jsonl import BadInput
 from .places import StoreFault
 from .scene import Look
 from .store import Store
@@ -83,6 +84,26 @@ def resized(size: tuple[int, int], look: Look, to: tuple[int, int]) -> tuple[tup
 
 def tables_of(config: Config) -> dict[str, object]:
     """The owner's own coasters or cards, by game, checked before anything opens. Raises BadInput."""
+    return {game: _owned(game, file) for game, file in _files(config).items()}
+
+
+def tables_for_play(config: Config) -> tuple[dict[str, object], tuple[str, ...]]:
+    """Like `tables_of`, but the box starts whatever the files look like: a bad one is passed over, its game has the set
+    that ships with it. And what is wrong with each of those, a sentence for the log."""
+    good, bad = dict[str, object](), list[str]()
+    for game, file in _files(config).items():
+        try:
+            good[game] = _owned(game, file)
+        except BadInput as mistake:
+            bad.append(f"{mistake}; until then {game} is played with the set that comes with the box")
+    return good, tuple(bad)
+
+
+def _files(config: Config) -> dict[str, str]:
+    """The owner's files that are set, by game."""
     values = flat(config)
-    games = {key.split(".")[0]: values[key] for key in FILES}
-    return {game: cast("Owned", GAMES[game].host).load(Path(file)) for game, file in games.items() if file}
+    return {key.split(".")[0]: values[key] for key in FILES if values[key]}
+
+
+def _owned(game: str, file: str) -> object:
+    return cast("Owned", GAMES[game].host).load(Path(file))

@@ -109,19 +109,30 @@ def phone_address(env: Mapping[str, str] = os.environ) -> str:
 _ADDRESS = re.compile(r"http://(?:[0-9.]{7,15}|\[[0-9a-f:]{2,39}\]):[0-9]{1,5}/")
 
 
+CANNOT = (  # sync a folder at all: Windows opens none, FUSE and network disks may know no such thing
+    *(errno.EACCES, errno.EPERM, errno.EISDIR, errno.EINVAL, errno.EBADF),
+    *(errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP),
+)
+
+
 def sync_folder(folder: Path) -> None:
-    """Make new names and renames in `folder` durable, where the system can."""
-    with contextlib.suppress(OSError):  # Windows opens no folders; some network disks refuse
+    """Make new names and renames in `folder` durable, where the system can. Raises OSError where it can and the disk
+    would not: then they may be gone again after a power cut."""
+    try:
         handle = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(handle)
         finally:
             os.close(handle)
+    except OSError as error:
+        if error.errno not in CANNOT:
+            raise
 
 
 def write_whole(path: Path, data: bytes | Iterable[bytes]) -> None:
     """Put `data`, or its pieces as they come, in the place of `path`: temporary file, fsync, rename, fsync of the
-    folder. Raises OSError, and then the old file is untouched and no temporary file stays."""
+    folder. Raises OSError, and then no temporary file stays and the old file is untouched; where the last step alone
+    failed, the new one is there, but perhaps not for good."""
     target = Path(os.path.realpath(path))  # a link stays a link
     spare = target.with_name(target.name + ".tmp")
     try:

@@ -39,7 +39,7 @@ from .table import SEATS, Lamp, Seat
 from .words import say
 
 UNHEARD = "sound"  # the source of the notice that there is no sound, for which a sign stays
-LASTING = (UNHEARD, "sound-file", "config", "words", "art-bad", "font-bad")
+LASTING = (UNHEARD, "sound-file", "config", "game-file", "words", "art-bad", "font-bad")
 """Sources of notices that stay until somebody repairs the box: a game goes on without their words."""
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from importlib import metadata
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +25,12 @@ from mopsbox.__main__ import main
 from mopsbox.check import atrest, clock, disk, gpio, hub, lamps, machine, report, screen, service
 from mopsbox.check.found import Finding, fail, guarded, ok, warn, worst
 from mopsbox.check.parts import Parts
+from mopsbox.config import load
 from mopsbox.config_keys import Screen
 from mopsbox.inputs.hubport import NoPort
 from mopsbox.jsonl import BadInput
 from mopsbox.paint.console import why_dark
+from mopsbox.parts import tables_for_play
 from mopsbox.places import NoGpio
 from mopsbox.table import SEATS
 from mopsbox.wallclock import Facts
@@ -140,6 +143,21 @@ def test_a_bad_file_of_the_box_itself_is_a_warning_and_the_rest_is_checked(
     assert main(["check", "--data", str(tmp_path)]) == 0
     out = capsys.readouterr().out
     assert out.startswith("WARN  settings") and "clock" in out
+
+
+def test_an_owners_file_that_is_no_good_fails_with_the_boxs_own_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It kept the box from starting, and the check said nothing about it."""
+    settings, none, bones = (tmp_path / name for name in ("config.toml", "none.toml", "bones.toml"))
+    settings.write_text(f'[mopseinander]\ncoasters = "{none}"\n[mopsen]\nbones = "bones.toml"\n')
+    bones.write_bytes((files("mopsbox.games.mopsen") / "bones.toml").read_bytes())
+    assert main(["check", "--config", str(settings), "--data", str(tmp_path)]) == 1
+    lines = [line.split(None, 3) for line in capsys.readouterr().out.splitlines() if " game files " in line]
+    assert [(status, says) for status, *_, says in lines] == [
+        ("OK", "mopsen: your own, and whole"),
+        ("FAIL", tables_for_play(load(settings).config)[1][0]),
+    ]
 
 
 def test_without_its_libraries_it_says_which_instead_of_breaking(tmp_path: Path) -> None:

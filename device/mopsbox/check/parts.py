@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from .. import config, pin_factory, places, wiring
-from ..config_keys import Screen
+from ..config_keys import Config, Screen
 from ..jsonl import BadInput
+from ..parts import tables_for_play
 from ..places import NoGpio
 from ..wiring import Wiring
-from .found import Finding, warn
+from .found import Finding, fail, ok, warn
 
 PI = ("pi", "pi-ahc14")  # profiles whose buzzers hang on this machine's own pins
+GAME_FILES = "game files"
 OURS = "mopsbox"  # the name under which the box holds its lines and runs as a service
 
 
@@ -71,6 +73,7 @@ def gather(data: Path | None, config_file: Path | None) -> tuple[Parts, list[Fin
     """The parts of this machine, and what is wrong with its settings. Raises BadInput for a bad `config_file`."""
     loaded = config.load_for_play(config_file)
     findings = [warn("settings", f"passed over: {loaded.why}")] if loaded.notice else []
+    findings += _game_files(loaded.config)
     profile = loaded.config.buzzers.profile
     return Parts(
         profile,
@@ -82,6 +85,13 @@ def gather(data: Path | None, config_file: Path | None) -> tuple[Parts, list[Fin
         loaded.config.screen,
         hub_port=loaded.config.buzzers.port,
     ), findings
+
+
+def _game_files(config: Config) -> list[Finding]:
+    """The owner's coasters and cards, if there are any."""
+    good, bad = tables_for_play(config)
+    whole = [ok(GAME_FILES, f"{game}: your own, and whole") for game in good]
+    return [*whole, *(fail(GAME_FILES, why) for why in bad)]
 
 
 def _wiring(profile: str, own: Mapping[str, object], origins: Mapping[str, str]) -> Wiring | BadInput:

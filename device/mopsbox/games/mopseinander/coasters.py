@@ -158,7 +158,8 @@ def read(coasters: object, faces: object, kinds: object = None) -> Coasters:
     if kinds is not None:
         if not isinstance(kinds, list) or not all(isinstance(k, str) for k in kinds) or len(set(kinds)) < len(kinds):
             raise Unfit("kinds must be a list of different names")
-        if stray := next((k for k in used if k not in set(kinds)), None):
+        listed = set(kinds)
+        if stray := next((k for k in used if k not in listed), None):
             raise Unfit(f"{stray!r:.40} is used but is not among the kinds; add it there or mend the name")
         names = tuple(kinds)
     made = tuple(Coaster(id, tuple(counts.get(k, 0) for k in names), stars) for id, counts, stars in rows)
