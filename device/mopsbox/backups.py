@@ -31,7 +31,7 @@ from .database import (
     sizes,
     version_of,
 )
-from .jsonl import BadInput, fault
+from .jsonl import BadInput, fault, unread
 from .places import StoreFault, disk_fault, sync_folder
 from .rotation import Backup, due, following, read, spare
 
@@ -208,7 +208,7 @@ def _whole(path: Path, named: Path) -> None:
     try:
         found = sizes(path)
     except OSError as error:
-        raise fault(named, None, f"cannot be read ({error.strerror}); check the name and the permissions") from error
+        raise unread(named, error) from error
     if found is None:
         raise fault(named, None, f"is no backup of a Mopsbox; {ANOTHER}")
     size, whole = found
@@ -305,8 +305,7 @@ def copied_for(chosen: Path, copy: Path, named: Path) -> None:
         # On a full disk, too, what copies names the file it copies from.
         if error.errno in THE_COPYS or error.filename not in (str(chosen), f"{chosen}-wal"):
             raise
-        why = f"cannot be read ({error.strerror}); check the name and the permissions"
-        raise fault(named, None, why) from error
+        raise unread(named, error) from error
 
 
 def copied(chosen: Path, copy: Path) -> None:

@@ -27,7 +27,7 @@ from . import places, sittings
 from .backups import copied_for, judged, remove
 from .database import DAMAGE, DATABASE, Damaged, code, prepared, say
 from .gamefiles import edge_log
-from .jsonl import BadInput, fault, object_of
+from .jsonl import BadInput, fault, object_of, unread
 from .people import BadName, cleaned, free_style, same
 from .places import disk_fault
 from .store import open_store
@@ -91,16 +91,12 @@ def _source(file: Path) -> Path:
             return file
         names = sorted(os.listdir(file))
     except OSError as error:
-        raise _unread(file, error) from error
+        raise unread(file, error) from error
     if DATABASE in names:
         return file / DATABASE
     inside = ", ".join(name for name in names if os.path.exists(file / name / DATABASE))
     meant = f"but {inside}: name that one" if inside else "name a backup, or the folder an export has made"
     raise fault(file, None, f"holds no {DATABASE}, {meant}")
-
-
-def _unread(named: Path, error: OSError) -> BadInput:
-    return fault(named, None, f"cannot be read ({error.strerror}); check the name and the permissions")
 
 
 @contextlib.contextmanager

@@ -27,6 +27,10 @@ def fault(path: Path | str, line: int | None, what: str) -> BadInput:
     return BadInput(where + what)
 
 
+def unread(path: Path | str, error: OSError) -> BadInput:
+    return fault(path, None, f"cannot be read ({error.strerror}); check the name and the permissions")
+
+
 def read_text(path: Path | str, most: int = MOST_BYTES) -> str:
     """The file as text, without the mark some editors put before it. Raises BadInput: missing, unreadable, larger than
     `most` bytes, not UTF-8."""
@@ -34,7 +38,7 @@ def read_text(path: Path | str, most: int = MOST_BYTES) -> str:
         with open(path, "rb") as file:
             data = file.read(most + 1)
     except OSError as error:
-        raise fault(path, None, f"cannot be read ({error.strerror}); check the name and the permissions") from error
+        raise unread(path, error) from error
     if len(data) > most:
         raise fault(path, None, f"is larger than {most >> 20} MiB; give a smaller file")
     if _utf16(data):

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..jsonl import BadInput, fault
+from ..jsonl import BadInput, fault, unread
 
 BLOCK = 512
 HEAD = struct.Struct("<8I")  # magic, magic, flags, address, payload's size, number, how many, family
@@ -42,7 +42,7 @@ def read(path: Path) -> Image:
         with path.open("rb") as file:
             data = file.read(2 * MOST + 1)
     except OSError as error:
-        raise fault(path, None, f"cannot be read ({error.strerror}); check the name and the permissions") from error
+        raise unread(path, error) from error
     if len(data) > 2 * MOST:
         raise fault(path, None, "is larger than any MicroPython; get it from micropython.org again")
     return image(path, data)
