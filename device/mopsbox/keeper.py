@@ -1,6 +1,6 @@
 """The thread that keeps backups while people play: after a finished game (rotation.due), and at the start if the newest
-one is of another day. It also takes forgotten names out of them (forgetting.py), and adds up what an older Mopsbox left
-(summing.py).
+one is of another day. It makes one ready that the table wants back (restoring.py), takes forgotten names out of all
+(forgetting.py), and adds up what an older Mopsbox left (summing.py).
 
 It has its own connection and the lowest of priorities, and whatever goes wrong with a backup is a line in the log.
 """

@@ -87,8 +87,7 @@ def open_store(
         database, notice = opened(data_dir / DATABASE, whole, lambda: keep_as_it_was(data_dir, date.today()))
         sync_folder(data_dir)
         store = Store(database, files, lock, data_dir, notice, files.highest())
-        with contextlib.suppress(StoreFault):  # no room: the note stays, and the next start tries again
-            store.forget_noted()
+        store.forget_noted()
         return store
     except BaseException as error:
         lock.close()
@@ -300,12 +299,13 @@ class Store(Sitters):
             self.notice = None
         finally:
             self._db = opened(self._folder / DATABASE)[0]
+        self.forget_noted()  # who was forgotten since it was made ready
 
     def forget_noted(self) -> None:
         """Who is noted as forgotten (forgetting.py) leaves this database too: it may have been put back by hand, or the
-        plug was pulled between the two."""
+        plug was pulled between the two. Without room for that the note stays, and the next start tries again."""
         if self._folder and (gone := forgetting.noted(self._folder)):
-            with self._transaction():
+            with contextlib.suppress(StoreFault, sqlite3.Error), self._transaction():
                 forgetting.forget(self._db, gone.values())
 
     def close(self) -> None:
