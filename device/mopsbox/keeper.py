@@ -2,7 +2,8 @@
 one is of another day. It also takes forgotten names out of them (forgetting.py), and adds up what an older Mopsbox left
 (summing.py).
 
-It has its own connection and the lowest of priorities, and whatever goes wrong with a backup is a line in the log.
+It has its own connection and the lowest of priorities, and whatever goes wrong with a backup is a line in the log. That
+the database cannot be copied because it is damaged the table hears, too.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from queue import Empty, SimpleQueue
 from typing import Literal
 
 from .backups import after_game, listed, make
-from .database import DATABASE
+from .database import DATABASE, DOUBT, Unreadable, doubted
 from .forgetting import fulfil
 from .gamefiles import edge_log
 from .places import StoreFault
@@ -33,10 +34,16 @@ PATIENCE_S = 5.0  # at the end: a backup that was begun may be finished
 
 class Keeper:
     """`data`: the folder of the store, which is open meanwhile; None: nothing is stored, nothing kept. `log`: takes one
-    sentence. From any thread."""
+    sentence. `tell`: takes a word of the vocabulary for the table, "": it is over. From any thread."""
 
-    def __init__(self, data: Path | None, log: Callable[[str], None], today: Callable[[], date] = date.today) -> None:
-        self._data, self._log, self._today = data, log, today
+    def __init__(
+        self,
+        data: Path | None,
+        log: Callable[[str], None],
+        today: Callable[[], date] = date.today,
+        tell: Callable[[str], None] = lambda word: None,
+    ) -> None:
+        self._data, self._log, self._today, self._tell = data, log, today, tell
         self._asked: SimpleQueue[Literal["backup", "forget", "end"]] = SimpleQueue()
         self._thread = threading.Thread(target=self._keep, name="keeper", daemon=True)
 
@@ -100,6 +107,11 @@ class Keeper:
     def _make(self, data: Path) -> None:
         try:
             make(data, self._today())
+            self._tell("")
+        except Unreadable as fault:  # the games of this evening will not be in any: the table shall know
+            doubted(data)
+            self._log(f"no backup: {fault}")
+            self._tell(DOUBT)
         except StoreFault as fault:
             self._log(f"no backup: {fault}")
         except Exception as error:  # a fault of ours costs the backup, not the evening

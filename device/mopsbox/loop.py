@@ -201,18 +201,18 @@ class Loop:
             case Want("phone"):
                 return (Phone(self.clock(), self.phone()),)
             case Want("scores" | "past"):
-                return answers.recalled(self.store, effect, self.clock())
+                return answers.recalled(self.store, effect, self.clock(), self.log)
             case Export():
                 self.export()
             case Want("deal", game, seats):
                 return self.deal(game, seats)
             case Resume(game, header, practice):
                 self._open_game(game, header)
-                return answers.seen_of(self.store, game, self.clock()) if practice else ()
+                return answers.seen_of(self.store, game, self.clock(), self.log) if practice else ()
             case Over(done):
                 return self._over(done)
             case Introduce() | Rename() | Restyle() | Forget():
-                answer = answers.named(self.store, effect, self.box.people, self.clock())
+                answer = answers.named(self.store, effect, self.box.people, self.clock(), self.log)
                 if isinstance(effect, Forget):
                     self.forgotten()
                 return answer
