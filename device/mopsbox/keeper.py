@@ -33,19 +33,24 @@ PATIENCE_S = 5.0  # at the end: a backup that was begun may be finished
 
 
 class Keeper:
-    """`data`: the folder of the store, which is open meanwhile; None: nothing is stored, nothing kept. `log`: takes one
+    """`data`: the folder of the store, which is open meanwhile; None: nothing is stored, nothing kept; or what says so
+    whenever it is asked, of a store whose disk could not be used at the start (store.NoStore). `log`: takes one
     sentence. `tell`: takes a word of the vocabulary for the table, "": it is over. From any thread."""
 
     def __init__(
         self,
-        data: Path | None,
+        data: Path | Callable[[], Path | None] | None,
         log: Callable[[str], None],
         today: Callable[[], date] = date.today,
         tell: Callable[[str], None] = lambda word: None,
     ) -> None:
-        self._data, self._log, self._today, self._tell = data, log, today, tell
+        self._folder, self._log, self._today, self._tell = data, log, today, tell
         self._asked: SimpleQueue[Literal["backup", "forget", "end"]] = SimpleQueue()
         self._thread = threading.Thread(target=self._keep, name="keeper", daemon=True)
+
+    @property
+    def _data(self) -> Path | None:
+        return self._folder() if callable(self._folder) else self._folder
 
     def start(self) -> None:
         self._thread.start()

@@ -87,7 +87,7 @@ class Live:
         self.watchdog = Watchdog(self.service, self._watched(), log)
         self.supply = Supply(lambda word: self.post([Fault(clock(), "supply", word)]))
         self.keeper = Keeper(
-            opening.store.folder, log, tell=lambda word: self.post([Fault(self.clock(), "backup", word)])
+            lambda: opening.store.folder, log, tell=lambda word: self.post([Fault(self.clock(), "backup", word)])
         )
         self.courier = Courier(self._carry, self._carried, log)
         script, sound = opening.script, opening.loaded.config.sound
