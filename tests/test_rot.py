@@ -219,6 +219,17 @@ def test_what_only_a_backup_finds_the_table_hears_and_the_next_start_mends(
     assert not (box / DOUBTED).exists() and [found.status for found in kept.check(parts)] == ["OK"]
 
 
+def test_a_line_of_the_unfinished_game_that_is_found_when_it_is_read_is_mended_by_the_next_start(
+    box: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of some thousand games the lines are not read one by one at every start."""
+    monkeypatch.setattr("mopsbox.database.EVERY_LINE", 0)
+    rewritten(box, *WRONG["an action cut short"])
+    with started(box) as store:
+        assert store.notice == "db-doubt" and len(store.games()) == 3
+    asks_for_the_backup(box)
+
+
 def test_a_doubt_that_was_none_is_over_after_one_start(box: Path) -> None:
     (box / DOUBTED).touch()
     with started(box) as store:
