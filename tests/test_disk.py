@@ -1,7 +1,16 @@
 """A full or unusable disk at the table: the box says so and does not go on pretending; what was stored stays."""
 
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from mopsbox.backups import make
+from mopsbox.opening import opened_again
 from mopsbox.places import StoreFault
-from mopsbox.store import NoStore
+from mopsbox.saved import open_readable
+from mopsbox.store import NoStore, open_store
+from mopsbox.table import Fault, Forget, Introduce, Restyle, Seat, Want
 from tests.at_table import Table
 from tests.conftest import Disk
 
@@ -59,6 +68,73 @@ def test_a_disk_that_cannot_be_used_at_all_lets_no_game_begin() -> None:
         table.press(seat)
     table.key("ok")
     assert table.box.mode == "lobby" and "Cannot save" in table.words()
+
+
+def without_disk(folder: Path) -> Table:
+    """A box that starts while something lies where its disk should be."""
+    folder.rename(folder.with_name("elsewhere"))
+    folder.write_text("no folder")
+    with pytest.raises(StoreFault) as fault:
+        open_readable(folder, 200)
+    table = Table()
+    table.loop.store = table.store = NoStore(fault.value, lambda: opened_again(folder, 200))
+    table.loop.receive(Fault(table.clock(), "store", fault.value.word))
+    return table
+
+
+def mended(folder: Path) -> None:
+    folder.unlink()
+    folder.with_name("elsewhere").rename(folder)
+
+
+def an_evening_before(folder: Path) -> None:
+    store = open_store(folder)
+    store.begin({"journal": 1}, 0, people={Seat(1): store.add_person("Otto", Seat(1)).id})
+    store.abandon(1)
+    make(folder, date(2026, 11, 30))
+    store.close()
+
+
+def test_no_name_is_taken_that_cannot_be_kept_and_no_answer_makes_up_that_there_are_no_scores(tmp_path: Path) -> None:
+    an_evening_before(tmp_path / "box")
+    table = without_disk(tmp_path / "box")
+    for effect in (Introduce(Seat(1), "Zoe", Seat(3)), Restyle(1, Seat(2)), Forget(1), Want("scores"), Want("past")):
+        assert list(table.loop._do(effect)) == [Fault(table.clock(), "store", "disk-fault")]
+    assert table.box.people == () and "Cannot save" in table.words()
+
+
+def test_a_box_that_started_without_its_disk_plays_and_knows_everybody_as_soon_as_it_is_there(tmp_path: Path) -> None:
+    an_evening_before(tmp_path / "box")
+    table = without_disk(tmp_path / "box")
+    table.press(1)
+    for seat in (1, 2):
+        table.press(seat)
+    table.key("ok")
+    assert table.box.mode == "lobby" and "Cannot save" in table.words()
+    mended(tmp_path / "box")
+    table.key("ok")
+    assert table.box.mode == "game" and table.loop.game == 2 and "Cannot save" not in table.words()
+    assert [person.name for person in table.box.people] == ["Otto"]
+    table.win_round(1)
+    stood = table.actions()
+    table.store.close()
+    again = open_store(tmp_path / "box")
+    assert stood and again.actions(2) == stood
+    again.close()
+
+
+def test_a_disk_that_comes_back_without_its_scores_waits_for_the_question_of_the_next_start(tmp_path: Path) -> None:
+    an_evening_before(tmp_path / "box")
+    table = without_disk(tmp_path / "box")
+    mended(tmp_path / "box")
+    (tmp_path / "box" / "mopsbox.db").write_text("no database at all" * 99)
+    for seat in (1, 1, 2):
+        table.press(seat)
+    table.key("ok")
+    assert table.box.mode == "lobby" and "Cannot save" in table.words()
+    again = Table(folder=tmp_path / "box")
+    assert again.box.mode == "restore"
+    again.store.close()
 
 
 def failing(table: Table) -> None:

@@ -29,7 +29,17 @@ ENGLISH = replace(SEVEN, language="en")
 ENTRIES = ("go-on", "take-back", "close-round", "end-game", "leave", "language", "power-off")
 OF_ONE_BUZZER = ("stuck", "chatter", "lamp-lost")
 WORDS_OF_NOTICES = (
-    *("disk-full", "disk-fault", "db-damaged", "config-bad", "late-edge", "edges-lost", "no-edge-log", "referee-dead"),
+    *(
+        "disk-full",
+        "disk-fault",
+        "db-damaged",
+        "db-doubt",
+        "config-bad",
+        "late-edge",
+        "edges-lost",
+        "no-edge-log",
+        "referee-dead",
+    ),
     *(
         "backup-bad",
         "exporting",

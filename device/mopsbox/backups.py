@@ -21,11 +21,14 @@ from .database import (
     CHECKED_WHOLE,
     DAMAGE,
     DATABASE,
+    DOUBTED,
     MIGRATIONS,
     PATIENCE_S,
     SIDECARS,
+    Unreadable,
     code,
     forgiving,
+    read_through,
     say,
     set_aside,
     sizes,
@@ -86,7 +89,7 @@ def make(data: Path, today: date) -> Backup | None:
             (folder / old.name).unlink(missing_ok=True)
         return backup
     except BadInput as bad:
-        raise StoreFault("disk-fault", source, f"no good backup of it can be made: {bad}") from bad
+        raise Unreadable("disk-fault", source, f"no good backup of it can be made: {bad}") from bad
     except sqlite3.Error as error:
         raise say(error, source, folder) from error
     except OSError as error:
@@ -220,15 +223,11 @@ def _read_through(database: sqlite3.Connection, path: Path, named: Path) -> Good
     version = int(database.execute("PRAGMA user_version").fetchone()[0])
     if version > len(MIGRATIONS):
         raise fault(named, None, "was written by a newer Mopsbox; update this one first")
-    verdict = database.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    verdict = read_through(database)
     if verdict != "ok":
         raise fault(named, None, f"is a damaged backup ({verdict}); {ANOTHER}")
     if version < 1:
         raise fault(named, None, f"holds no games of a Mopsbox; {ANOTHER}")
-    rotten = "SELECT (SELECT count(*) FROM game WHERE NOT json_valid(header)) + "
-    rotten += "(SELECT count(*) FROM action WHERE NOT json_valid(body))"
-    if lines := database.execute(rotten).fetchone()[0]:
-        raise fault(named, None, f"is a damaged backup ({lines} lines cannot be read); {ANOTHER}")
     database.execute("SELECT id, game, header, at_us, version, started, finished, ended_early, result FROM game")
     games = int(database.execute("SELECT count(*) FROM game").fetchone()[0])
     last = "SELECT max(coalesce((SELECT max(at_us) FROM game), 0), coalesce((SELECT max(at_us) FROM action), 0))"
@@ -287,6 +286,7 @@ def put_in_place(data: Path) -> Path | None:
                 _settled(database)
         aside = set_aside(database, "replaced")
         os.replace(copy, database)
+        (data / DOUBTED).unlink(missing_ok=True)  # that was the one before; this was read through
         sync_folder(data)
         return aside
     except OSError as error:

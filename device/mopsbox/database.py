@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import IO
 
 from . import evenings
-from .jsonl import fault
+from .jsonl import BadInput, fault
 from .places import StoreFault, no_room, sync_folder
 
 try:
@@ -29,10 +29,18 @@ NEWER = (
     " another --data"
 )
 DAMAGED = "db-damaged"  # Store.notice, a word of words.py
+DOUBT = "db-doubt"  # another: it is damaged, and the next start sets it aside
 # ERROR: the file is a sound database, but its tables are not ours.
 DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
 CHECKED_WHOLE = 32 * 1024 * 1024  # bytes, some 9,000 games; a larger one is not read through at every start
-LARGE = {"action", "sitting"}  # tables that grow with every action or seat
+LARGE = frozenset({"action", "sitting"})  # tables that grow with every action or seat
+EVERY_LINE = (
+    8 * 1024 * 1024
+)  # bytes: of a larger one their lines are not read at every start, which takes as long again
+KINDS = {"INTEGER": "integer", "TEXT": "text"}
+OURS = {"game", "action", "bot", "person", "sitting", "total", "evening"}
+OBJECTS = {"game": ("header", "result"), "action": ("body",), "sitting": ("figures",)}  # JSON, an object each
+DOUBTED = "read-through"  # a file beside the database: at the next start it is read through, however large
 PATIENCE_S = 2.0  # how long somebody's look into the database may hold up a write
 
 # One entry a version of the schema (PRAGMA user_version); never change one that was released, add the next.
@@ -72,6 +80,10 @@ class Damaged(Exception):
     """The database cannot be trusted: it is to be set aside."""
 
 
+class Unreadable(StoreFault):
+    """The disk answers, but not with what a box has written: the database is damaged."""
+
+
 def locked(folder: Path) -> IO[bytes]:
     """The lock file, ours until it is closed or the process ends, however it ends."""
     lock = open(folder / "mopsbox.lock", "ab")  # noqa: SIM115 - held open as long as the store
@@ -90,22 +102,28 @@ def locked(folder: Path) -> IO[bytes]:
 def opened(
     path: Path, whole: bool = False, older: Callable[[], object] = lambda: None
 ) -> tuple[sqlite3.Connection, str | None]:
-    """The database ready for use, and a notice. A damaged one is set aside. `whole`: read through it, however large.
-    `older`: called before one that an older Mopsbox wrote is brought up to date."""
+    """The database ready for use, and a notice. A damaged one is set aside. `whole`: read through it, however large, as
+    one that was doubted is. `older`: called before one that an older Mopsbox wrote is brought up to date."""
     notice = None
+    mark = path.with_name(DOUBTED)
+    whole = whole or mark.exists()
     wal = path.with_name(path.name + "-wal")
     # SQLite would delete a log without its database; it may hold the last evening.
     if wal.exists() and wal.stat().st_size and not (path.exists() and path.stat().st_size):
         notice = DAMAGED
         set_aside(path)
     try:
-        return prepared(path, whole, older), notice
+        database = prepared(path, whole, older)
     except Damaged:
         set_aside(path)
-    try:
-        return prepared(path), DAMAGED
-    except Damaged as error:
-        raise StoreFault("disk-fault", path, str(error)) from error
+        notice = DAMAGED
+        try:
+            database = prepared(path)
+        except Damaged as error:
+            raise StoreFault("disk-fault", path, str(error)) from error
+    with contextlib.suppress(OSError):
+        mark.unlink(missing_ok=True)
+    return database, notice
 
 
 def prepared(path: Path | str, whole: bool = False, older: Callable[[], object] = lambda: None) -> sqlite3.Connection:
@@ -140,13 +158,21 @@ def prepared(path: Path | str, whole: bool = False, older: Callable[[], object] 
     except BaseException as error:
         if database is not None:
             database.close()
-        if isinstance(error, UnicodeDecodeError):  # a table's name, in what SQLite says about the damage
-            raise Damaged("it holds text that is none") from error
         if not isinstance(error, sqlite3.Error):
-            raise
+            if isinstance(error, BadInput) or not isinstance(error, ValueError | TypeError | LookupError):
+                raise
+            raise Damaged("it holds text that is none") from error  # a table's name, or what SQLite says of the damage
         if code(error) in DAMAGE:
             raise Damaged(str(error)) from error
         raise say(error, path, folder) from error
+
+
+def doubted(folder: Path) -> None:
+    """Something in the database was found damaged while the box is on: the next start reads through it, and sets it
+    aside if it is. It is only tried; a small one is read through at every start."""
+    with contextlib.suppress(OSError):
+        (folder / DOUBTED).touch()
+        sync_folder(folder)
 
 
 def forgiving(database: sqlite3.Connection) -> None:
@@ -156,14 +182,41 @@ def forgiving(database: sqlite3.Connection) -> None:
 
 
 def _verdict(database: sqlite3.Connection, path: Path | str, whole: bool = False) -> str:
-    """What SQLite says of it: "ok", or what is wrong. Of a very large one the small tables alone, so that the box
-    starts within a second: every backup of it is read through (backups.judged), and so is what a game needs."""
-    checks = ["quick_check(1)"]
+    """What is wrong with it, or "ok". Of a very large one the small tables alone, so that the box starts within a
+    second: every backup of it is read through as a small one is here, and so is what a game needs."""
     if not whole and isinstance(path, Path) and path.stat().st_size > CHECKED_WHOLE:
         tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         checks = [f"quick_check({table})" for table in sorted(tables - LARGE)]
-    verdicts = [str(database.execute(f"PRAGMA {check}").fetchone()[0]) for check in checks]
-    return next((verdict for verdict in verdicts if verdict != "ok"), "ok")
+        verdicts = [str(database.execute(f"PRAGMA {check}").fetchone()[0]) for check in checks]
+        return next((verdict for verdict in verdicts if verdict != "ok"), "ok")
+    large = not whole and isinstance(path, Path) and path.stat().st_size > EVERY_LINE
+    return read_through(database, LARGE if large else frozenset())
+
+
+def read_through(database: sqlite3.Connection, but: frozenset[str] = frozenset()) -> str:
+    """What is wrong with a database, "ok": nothing. Unlike SQLite's quick_check its integrity_check compares tables
+    with their indexes, through which games are found; and to SQLite a number where a text was, or JSON that is none,
+    is in order. `but`: tables whose lines are not looked at one by one. Raises sqlite3.Error, UnicodeDecodeError."""
+    verdict = str(database.execute("PRAGMA integrity_check(1)").fetchone()[0])
+    if verdict != "ok":
+        return verdict
+    rows = sum(
+        int(database.execute(f"SELECT count(*) FROM {table} WHERE {_odd(database, table)}").fetchone()[0])
+        for (table,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        if table in OURS - but
+    )
+    return f"{rows} lines cannot be read" if rows else "ok"
+
+
+def _odd(database: sqlite3.Connection, table: str) -> str:
+    """The condition for a row of ours that no box has written."""
+    odd = ["0"]
+    for _, name, kind, needed, *_ in database.execute(f"PRAGMA table_info({table})"):
+        kinds = f"'{KINDS.get(kind)}'" + ("" if needed else ", 'null'")
+        odd.append(f"typeof({name}) NOT IN ({kinds})")
+    for name in OBJECTS.get(table, ()):
+        odd.append(f"{name} IS NOT NULL AND (NOT json_valid({name}) OR substr({name}, 1, 1) <> '{{')")
+    return " OR ".join(odd)
 
 
 def sizes(path: Path) -> tuple[int, int] | None:
@@ -232,4 +285,6 @@ def say(error: sqlite3.Error, where: Path | str, folder: Path | None) -> Excepti
     if isinstance(error, sqlite3.IntegrityError | sqlite3.ProgrammingError):
         return error  # our own mistake, not the disk's
     full = code(error) == sqlite3.SQLITE_FULL or (folder is not None and no_room(folder))
+    if not full and code(error) in DAMAGE:
+        return Unreadable("disk-fault", where, str(error))
     return StoreFault("disk-full" if full else "disk-fault", where, str(error))

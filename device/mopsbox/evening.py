@@ -23,7 +23,7 @@ from .lamps import Remembered
 from .live import Live
 from .loop import Loop
 from .notify import Service
-from .opening import Opening, kept, log, lost
+from .opening import Opening, kept, log, lost, opened_again
 from .parts import USUAL, BoxClock, look_for, resized, tables_for_play, tables_of
 from .places import StoreFault
 from .ring import Ring
@@ -94,7 +94,7 @@ def _played(
         if headless:
             raise
         log(str(fault))
-        store = NoStore(fault)
+        store = NoStore(fault, lambda: opened_again(folder, loaded.config.storage.games_mb))
     if why := store.doubt():
         log(why)
     opening = Opening(loaded, store, folder, tables, script, lost(store, folder, script), bool(passed_over))

@@ -140,9 +140,9 @@ def _write(source: Path, folder: Path, language: str) -> None:
 
 def _row(number: int, game: str, header: str, started: str, finished: str, early: int, result: str) -> list[Any]:
     """One game that was played to its end, as COLUMNS has it."""
-    seats, ended = object_of(header).get("seats", []), object_of(result)
-    scores = ended.get("scores", {})
-    told = [" ".join(map(str, those)) for those in (seats, ended.get("winners", []))]
+    seats, ended = object_of(header).get("seats"), object_of(result)
+    scores = given if isinstance(given := ended.get("scores"), dict) else {}
+    told = [" ".join(map(str, those)) if isinstance(those, list) else "" for those in (seats, ended.get("winners"))]
     return [number, game, started, finished, int(bool(early)), *told, *(scores.get(str(seat), "") for seat in SEATS)]
 
 

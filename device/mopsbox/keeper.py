@@ -2,7 +2,8 @@
 one is of another day. It makes one ready that the table wants back (restoring.py), takes forgotten names out of all
 (forgetting.py), and adds up what an older Mopsbox left (summing.py).
 
-It has its own connection and the lowest of priorities, and whatever goes wrong with a backup is a line in the log.
+It has its own connection and the lowest of priorities, and whatever goes wrong with a backup is a line in the log. That
+the database cannot be copied because it is damaged the table hears, too.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from queue import Empty, SimpleQueue
 from typing import Literal
 
 from .backups import after_game, listed, make
-from .database import DATABASE
+from .database import DATABASE, DOUBT, Unreadable, doubted
 from .forgetting import fulfil
 from .gamefiles import edge_log
 from .places import StoreFault
@@ -32,13 +33,24 @@ PATIENCE_S = 5.0  # at the end: a backup that was begun may be finished
 
 
 class Keeper:
-    """`data`: the folder of the store, which is open meanwhile; None: nothing is stored, nothing kept. `log`: takes one
-    sentence. From any thread."""
+    """`data`: the folder of the store, which is open meanwhile; None: nothing is stored, nothing kept; or what says so
+    whenever it is asked, of a store whose disk could not be used at the start (store.NoStore). `log`: takes one
+    sentence. `tell`: takes a word of the vocabulary for the table, "": it is over. From any thread."""
 
-    def __init__(self, data: Path | None, log: Callable[[str], None], today: Callable[[], date] = date.today) -> None:
-        self._data, self._log, self._today = data, log, today
+    def __init__(
+        self,
+        data: Path | Callable[[], Path | None] | None,
+        log: Callable[[str], None],
+        today: Callable[[], date] = date.today,
+        tell: Callable[[str], None] = lambda word: None,
+    ) -> None:
+        self._folder, self._log, self._today, self._tell = data, log, today, tell
         self._asked: SimpleQueue[Literal["backup", "forget", "end"] | Callable[[], None]] = SimpleQueue()
         self._thread = threading.Thread(target=self._keep, name="keeper", daemon=True)
+
+    @property
+    def _data(self) -> Path | None:
+        return self._folder() if callable(self._folder) else self._folder
 
     def start(self) -> None:
         self._thread.start()
@@ -107,6 +119,11 @@ class Keeper:
     def _make(self, data: Path) -> None:
         try:
             make(data, self._today())
+            self._tell("")
+        except Unreadable as fault:  # the games of this evening will not be in any: the table shall know
+            doubted(data)
+            self._log(f"no backup: {fault}")
+            self._tell(DOUBT)
         except StoreFault as fault:
             self._log(f"no backup: {fault}")
         except Exception as error:  # a fault of ours costs the backup, not the evening

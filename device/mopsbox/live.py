@@ -88,7 +88,9 @@ class Live:
         self._status, self._turns = "", 0
         self.watchdog = Watchdog(self.service, self._watched(), log)
         self.supply = Supply(lambda word: self.post([Fault(clock(), "supply", word)]))
-        self.keeper = Keeper(opening.store.folder, log)
+        self.keeper = Keeper(
+            lambda: opening.store.folder, log, tell=lambda word: self.post([Fault(self.clock(), "backup", word)])
+        )
         self.courier = Courier(self._carry, self._carried, log)
         script, sound = opening.script, opening.loaded.config.sound
         self.speaker = Speaker(sound.on, sound.volume, sound.night, self._sounds, log)

@@ -202,18 +202,18 @@ class Loop:
             case Want("phone"):
                 return (Phone(self.clock(), self.phone()),)
             case Want("scores" | "past"):
-                return answers.recalled(self.store, effect, self.clock())
+                return answers.recalled(self.store, effect, self.clock(), self.log)
             case Export():
                 self.export()
             case Want("deal", game, seats):
                 return self.deal(game, seats)
             case Resume(game, header, practice):
                 self._open_game(game, header)
-                return answers.seen_of(self.store, game, self.clock()) if practice else ()
+                return answers.seen_of(self.store, game, self.clock(), self.log) if practice else ()
             case Over(done):
                 return self._over(done)
             case Introduce() | Rename() | Restyle() | Forget():
-                answer = answers.named(self.store, effect, self.box.people, self.clock())
+                answer = answers.named(self.store, effect, self.box.people, self.clock(), self.log)
                 if isinstance(effect, Forget):
                     self.forgotten()
                 return answer
@@ -254,10 +254,12 @@ class Loop:
             named = {seat: person.id for seat, person in lobbies.named(self.box.lobby) if seat in seats}
             bots = self.box.lobby.bots.intersection(seats)
             number = self.store.begin(header, self.clock() // 1000, bots, named)
+            people = () if self.box.people else self.store.people()  # of a disk that can be used at last
         except StoreFault as fault:
             return (Fault(self.clock(), "store", fault.word),)
         self._open_game(number, header)
-        return (Fault(self.clock(), "store", ""), Dealt(self.clock(), number, header))
+        known = (Known(self.clock(), people),) if people else ()
+        return (Fault(self.clock(), "store", ""), *known, Dealt(self.clock(), number, header))
 
     def _open_game(self, number: int, header: dict[str, Any]) -> None:
         """The running game's number is known: its edge log begins, or goes on where a pulled plug cut it off."""

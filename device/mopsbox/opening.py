@@ -20,7 +20,7 @@ from .people import Person
 from .places import StoreFault
 from .restoring import made_ready
 from .ring import Ring
-from .saved import games
+from .saved import games, open_readable
 from .settings import KEYS
 from .store import NoStore, Store
 from .table import SECOND, Ready, Seat
@@ -97,6 +97,16 @@ class Opening:
             seats = tuple(Seat(n + 1) for n in range(self.script.players))
             for message in loop.deal(self.script.game, seats):
                 loop.receive(message)
+
+
+def opened_again(folder: Path, games_mb: int) -> Store:
+    """The store of a disk that could not be used at the start. If it has lost its scores and there is a backup to go on
+    with, the table is to be asked, and that the next start does. Raises StoreFault, BadInput."""
+    store = open_readable(folder, games_mb)
+    if lost(store, folder, None):
+        store.close()
+        raise StoreFault("disk-fault", folder, "the scores are gone; the next start asks about the backup")
+    return store
 
 
 def lost(store: Store, folder: Path, script: Script | None) -> Good | None:

@@ -3,58 +3,63 @@ back."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
 from . import box as boxes
 from . import journal
 from .box import Saved
+from .database import Unreadable
 from .lobby import practised
 from .places import StoreFault
 from .reckoning import figures
-from .store import Store, open_store
+from .store import Json, Store, open_store
 
 
 def open_readable(folder: Path, games_mb: int) -> Store:
-    """The store of an evening. Of a large database only a part is read when it is opened; if what the evening needs of
-    it cannot be read, all of it is, and a damaged one is set aside. Raises StoreFault, BadInput."""
+    """The store of an evening, of which all that a start needs can be read. One that holds something else there, and
+    passed for whole when it was opened, is damaged and set aside. Raises StoreFault, BadInput."""
     store = open_store(folder, games_mb)
     try:
-        next(games(store), None)
-        return store
-    except StoreFault as fault:
-        store.close()
-        if fault.word != "disk-fault":
-            raise
-    store = open_store(folder, games_mb, whole=True)
-    try:
-        next(games(store), None)
-    except StoreFault:
+        try:
+            _looked(store)
+        except Exception as error:
+            if isinstance(error, StoreFault | MemoryError) and not isinstance(error, Unreadable):
+                raise  # the disk or the machine, not what was written
+            store.begin_anew()
+            _looked(store)
+    except BaseException:
         store.close()
         raise
     return store
+
+
+def _looked(store: Store) -> None:
+    """What a start asks of the store."""
+    for ask in (store.doubt, store.people, store.next_number):
+        ask()
+    if saved := next(games(store), None):
+        store.last_us(saved.number)
 
 
 def games(store: Store) -> Iterator[Saved]:
     """The unfinished games, newest first, each played back to where it stood.
 
     One that is over and was never noted as such (the plug was pulled, the disk was full) gets its result now. One this
-    version cannot play back is passed over: it is a newer version's, and stays for that. Raises StoreFault.
+    version cannot play back is passed over: it is a newer version's, or a dying card's, and stays as it is. Raises
+    StoreFault.
     """
-    before = None
-    while found := store.unfinished(before):
+    before = 2**62
+    while (found := store.unfinished(before)) and found[0] < before:  # a damaged index finds the same one for ever
         number, header, actions = found
         before = number
         try:
-            history = journal.begin(header)
-            for action in actions:
-                history = journal.add(history, action)
-        except journal.Refused:
+            history = _played_back(header, actions)
+            result, seats = boxes.result(history), frozenset(boxes.seats_of(history))
+        except Exception:
             continue
-        result = boxes.result(history)
         if result is None:
-            seats = frozenset(boxes.seats_of(history))
             named = tuple((seat, person) for seat, person in store.sat(number).items() if seat in seats)
             bots = store.bots(number) & seats
             yield Saved(number, history, bots, named, practised(tuple(seats), bots))
@@ -62,6 +67,14 @@ def games(store: Store) -> Iterator[Saved]:
             with suppress(StoreFault):
                 came_to = figures(history, store.stamps(number), store.edge_log(number))
                 store.finish(number, result, boxes.ended_early(history), came_to)
+
+
+def _played_back(header: Json, actions: Iterable[Json]) -> journal.History:
+    """Raises Refused; of what no box writes, anything."""
+    history = journal.begin(header)
+    for action in actions:
+        history = journal.add(history, action)
+    return history
 
 
 def going_on(store: Store) -> Saved | None:

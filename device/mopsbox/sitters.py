@@ -28,7 +28,7 @@ class Sitters:
     def _transaction(self) -> AbstractContextManager[None]:
         raise NotImplementedError
 
-    def _said(self, error: sqlite3.Error) -> Exception:
+    def _said(self, error: Exception) -> Exception:
         raise NotImplementedError
 
     def _now(self) -> str:
@@ -133,5 +133,5 @@ class Sitters:
     def _read(self, read: Callable[..., Found], *asked: Any) -> Found:
         try:
             return read(self._db, *asked)
-        except sqlite3.Error as error:
+        except Exception as error:  # of a damaged database anything
             raise self._said(error) from error

@@ -52,10 +52,10 @@ def _person(id: int, name: str, style: int, created: str) -> Person:
 
 
 @lru_cache(256)
-def _readable(name: str) -> str:
+def _readable(name: object) -> str:
     """A backup that was put back may be anybody's: what its names do on a terminal or a page is nothing."""
     try:
-        return cleaned(name)
+        return cleaned(name) if isinstance(name, str) else "?"
     except BadName:
         return "?"
 
@@ -196,8 +196,8 @@ def totals(database: Database, kind: str, practice: bool = False) -> tuple[Total
             points, streak, quickest = (
                 _best(database, name, person.id, of) for name in ("points", "streak", "fastest")
             )
-            counts = {name[1:]: value for name, value in own.items() if name[0] == "."}
-            sums_of = (own["games"], own["wins"], own["points"])
+            counts = {name[1:]: value for name, value in own.items() if name.startswith(".")}
+            sums_of = (own["games"], own.get("wins", 0), own.get("points", 0))
             evening = _best_evening(database, person.id, of)
             best = (points and points[0], (streak and streak[0]) or 0, quickest and quickest[0])
             found.append(Totals(person, kind, *sums_of, *best, evening, counts))
@@ -210,7 +210,7 @@ def _best_evening(database: Database, person: int, of: tuple[str, bool]) -> Even
         " AND day <> '' ORDER BY wins DESC, points DESC, day LIMIT 1",
         (person, *of),
     ).fetchone()
-    return Evening(*row) if row else None
+    return Evening(believed(row[0]), *row[1:]) if row else None
 
 
 def trend(database: Database, person: int, kind: str, last: int = 50, practice: bool = False) -> tuple[Sat, ...]:
@@ -276,7 +276,7 @@ def records(database: Database, kind: str) -> tuple[Record, ...]:
         if bests:
             sign = 1 if order == "ASC" else -1
             (value, game, day, seat), who = min(bests, key=lambda best: (sign * best[0][0], best[0][1:]))
-            found.append(Record(name, value, game, day, Seat(seat), who))
+            found.append(Record(name, value, game, believed(day), Seat(seat), who))
     return tuple(record for record in found if record.name != "streak" or record.value > 1)
 
 

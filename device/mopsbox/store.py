@@ -8,6 +8,7 @@ the loop's.
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import sqlite3
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -15,17 +16,17 @@ from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeVar, cast
 
 from . import __version__, backups, forgetting, sittings, wallclock
 from .backups import keep_as_it_was, tidied
 from .catching_up import MOST_US, catch_up, encode, runs_again
 from .counted import Figures
-from .database import DAMAGED, DATABASE, Damaged, locked, opened, prepared, say
+from .database import DAMAGED, DATABASE, DOUBT, Damaged, Unreadable, doubted, locked, opened, prepared, say, set_aside
 from .gamefiles import Append, GameFiles, Looked
-from .jsonl import fault, object_of
+from .jsonl import BadInput, fault, object_of
 from .places import StoreFault, disk_fault, sync_folder
-from .sitters import Sitters
+from .sitters import Found, Sitters
 from .table import Seat
 
 __all__ = ["Append", "Played", "Store", "StoreFault", "open_store"]
@@ -94,6 +95,22 @@ def open_store(
         if isinstance(error, OSError):
             raise disk_fault(error, data_dir) from error
         raise
+
+
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+def _answering(method: Method) -> Method:
+    """A method that reads: of what no box has written it raises Unreadable, whatever Python says to that."""
+
+    @functools.wraps(method)
+    def asked(self: Store, *of: Any) -> Any:
+        try:
+            return method(self, *of)
+        except Exception as error:
+            raise self._said(error) from error
+
+    return cast(Method, asked)
 
 
 class Store(Sitters):
@@ -188,37 +205,47 @@ class Store(Sitters):
         if self._files:
             self._files.prune(game)
 
+    @_answering
     def unfinished(self, before: int | None = None) -> tuple[int, Json, list[Json]] | None:
         """The newest game not finished (older than game `before`): its number, header and actions. Its journal file is
         made whole again.
 
-        A game whose lines are no longer JSON (a rotten card) is passed over, and `notice` says so.
+        A game whose lines are no longer JSON (a rotten card) is passed over, and `notice` says so: the next start sets
+        the database aside.
         """
         for (game,) in self._rows(
             "SELECT id FROM game WHERE finished IS NULL AND id < ? ORDER BY id DESC", before or 2**62
         ):
             try:
-                header = json.loads(self._rows("SELECT header FROM game WHERE id = ?", game)[0][0])
-                actions = self.actions(game)
+                header = _written(self._rows("SELECT header FROM game WHERE id = ?", game)[0][0])
+                actions = self._actions(game)
             except ValueError:
-                self.notice = DAMAGED
+                self.notice = DOUBT
+                if self._folder:
+                    doubted(self._folder)
                 continue
             self._copy(game)
             return game, header, actions
         return None
 
+    @_answering
     def actions(self, game: int) -> list[Json]:
         """The accepted actions of a game in order, as they were appended."""
-        return [json.loads(body) for (body,) in self._rows("SELECT body FROM action WHERE game = ? ORDER BY n", game)]
+        return self._actions(game)
 
+    def _actions(self, game: int) -> list[Json]:
+        return [_written(body) for (body,) in self._rows("SELECT body FROM action WHERE game = ? ORDER BY n", game)]
+
+    @_answering
     def stamps(self, game: int) -> list[int]:
         """When each of them was accepted (box microseconds), in order."""
-        return [at_us for (at_us,) in self._rows("SELECT at_us FROM action WHERE game = ? ORDER BY n", game)]
+        return [int(at_us) for (at_us,) in self._rows("SELECT at_us FROM action WHERE game = ? ORDER BY n", game)]
 
     def bots(self, game: int) -> frozenset[Seat]:
         """Where bots sit in the game."""
         return frozenset(seat for (seat,) in self._rows("SELECT seat FROM bot WHERE game = ?", game))
 
+    @_answering
     def games(self) -> list[Played]:
         """All games, oldest first."""
         wanted = "SELECT id, game, header, started, finished, ended_early, result FROM game ORDER BY id"
@@ -235,6 +262,7 @@ class Store(Sitters):
             for n, game, header, started, finished, early, result in self._rows(wanted)
         ]
 
+    @_answering
     def last(self) -> int:
         """The number of the last game that is stored; 0: none."""
         return int(self._rows("SELECT coalesce(max(id), 0) FROM game")[0][0])
@@ -253,6 +281,7 @@ class Store(Sitters):
         """The file of the game's edge log; None: in memory."""
         return self._files.edge_log(game) if self._files else None
 
+    @_answering
     def last_us(self, game: int) -> int:
         """When the last stored action of the game was accepted, before the first when it began (microseconds)."""
         action = "coalesce((SELECT max(at_us) FROM action WHERE game = id), 0)"
@@ -324,9 +353,19 @@ class Store(Sitters):
             with contextlib.suppress(sqlite3.Error):
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
-            if isinstance(error, sqlite3.Error):
+            if isinstance(error, sqlite3.Error | LookupError | TypeError):  # the latter of rows that are not there
                 raise self._said(error) from error
             raise
+
+    def begin_anew(self) -> None:
+        """The database cannot be read: it is set aside, and an empty one begun. Raises StoreFault."""
+        assert self._folder is not None, "a store in memory is never damaged"
+        self._db.close()
+        try:
+            set_aside(self._folder / DATABASE)
+        except OSError as error:
+            raise disk_fault(error, self._folder) from error
+        self._db, self.notice = opened(self._folder / DATABASE)[0], DAMAGED
 
     def _rows(self, wanted: str, *values: object) -> list[Any]:
         try:
@@ -334,9 +373,16 @@ class Store(Sitters):
         except sqlite3.Error as error:
             raise self._said(error) from error
 
-    def _said(self, error: sqlite3.Error) -> Exception:
+    def _said(self, error: Exception) -> Exception:
+        """What it means for whoever asked. Of a damage the next start is told."""
         where = self._folder / DATABASE if self._folder else "memory"
-        return say(error, where, self._folder)
+        if isinstance(error, sqlite3.Error):
+            error = say(error, where, self._folder)
+        elif not isinstance(error, StoreFault | MemoryError):
+            error = Unreadable("disk-fault", where, f"what is stored was not written by a box: {error!r}")
+        if isinstance(error, Unreadable) and self._folder:
+            doubted(self._folder)
+        return error
 
     def _copy(self, game: int) -> None:
         """Make the journal file anew. It may fail: the database has it all, and the next append tries again."""
@@ -348,7 +394,18 @@ class Store(Sitters):
         """The journal of a game: header, then actions, each with its time."""
         header = self._rows("SELECT header, at_us FROM game WHERE id = ?", game)
         actions = self._rows("SELECT body, at_us FROM action WHERE game = ? ORDER BY n", game)
-        return [encode({**json.loads(text), "at_us": at_us}) for text, at_us in header + actions]
+        return [encode({**_written(text), "at_us": at_us}) for text, at_us in header + actions]
+
+
+def _written(text: str) -> Json:
+    """A header or an action. Raises ValueError: it is no JSON object any more."""
+    try:
+        value = json.loads(text)
+    except (TypeError, RecursionError) as error:
+        raise ValueError("no JSON that a box writes") from error
+    if not isinstance(value, dict):
+        raise ValueError("no JSON object")
+    return value
 
 
 def _caught_up(
@@ -368,20 +425,51 @@ def _caught_up(
                 catch_up(store._db, files, store._now(), log)
             more(store)
             store._db.execute("PRAGMA journal_mode = DELETE")
-    except sqlite3.Error as error:
-        raise say(error, copy, folder) from error
-    except Damaged as error:
+    except (sqlite3.Error, Damaged, Unreadable) as error:
+        said = say(error, copy, folder) if isinstance(error, sqlite3.Error) else error
+        if not isinstance(said, Damaged | Unreadable):
+            raise said from error
         raise fault(backup, None, f"is a damaged backup ({error}); {backups.ANOTHER}") from error
 
 
 class NoStore(Store):
-    """A disk that cannot be used at all: the box still comes up and says why, and begins no game it could not keep."""
+    """A disk that could not be used at the start: the box still comes up and says why, and neither begins a game nor
+    takes a name it could not keep. Whenever it is to write, the disk is tried once more; if it can be used by then,
+    this is the store that `again` opened. `again` raises StoreFault and BadInput."""
 
-    def __init__(self, fault: StoreFault) -> None:
+    def __init__(self, fault: StoreFault, again: Callable[[], Store] | None = None) -> None:
         super().__init__(prepared(":memory:"), None, None)
-        self.notice, self._fault = fault.word, fault
+        self.notice, self._fault, self._again = fault.word, fault, again
 
-    def begin(
-        self, header: Json, at_us: int, bots: Collection[Seat] = (), people: Mapping[Seat, int] = NOBODY_NAMED
-    ) -> int:
-        raise self._fault
+    @property
+    def there(self) -> bool:
+        """Can the disk be used by now?"""
+        return self._again is None and self._folder is not None
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._try_again()
+        with super()._transaction():
+            yield
+
+    def _read(self, read: Callable[..., Found], *asked: Any) -> Found:
+        if not self.there:
+            raise self._fault
+        return super()._read(read, *asked)
+
+    def _try_again(self) -> None:
+        """Raises StoreFault."""
+        if self.there:
+            return
+        try:
+            if self._again is None:
+                raise self._fault
+            found = self._again()
+        except StoreFault as fault:
+            self._fault = fault
+            raise
+        except BadInput as bad:
+            raise self._fault from bad
+        self._db.close()
+        self._db, self._files, self._lock, self._folder = found._db, found._files, found._lock, found._folder
+        self._highest, self._again = found._highest, None

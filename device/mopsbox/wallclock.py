@@ -82,9 +82,9 @@ def stamp(found: Facts) -> str:
     return datetime.fromtimestamp(found.now_s).astimezone().isoformat(timespec="seconds")
 
 
-def believed(stored: str) -> str:
-    """A stored date (ISO 8601), or "" where the clock cannot have been set."""
-    return stored if _DATE.match(stored) and int(stored[:4]) >= FIRST_YEAR else ""
+def believed(stored: object) -> str:
+    """A stored date (ISO 8601), or "" where the clock cannot have been set, or where a dying card has left no text."""
+    return stored if isinstance(stored, str) and _DATE.match(stored) and int(stored[:4]) >= FIRST_YEAR else ""
 
 
 def evening(stored: str) -> str:
