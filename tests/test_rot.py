@@ -89,7 +89,8 @@ def asks_for_the_backup(folder: Path, games: int = 2) -> None:
         assert aside.read_bytes() == spoilt
         offered = lost(store, folder, None)
         assert offered is not None and offered.games == games
-        going = saved.restored(store, offered.path)
+        store.restore(offered.path)
+        going = saved.going_on(store)
         assert going is not None and going.number == 3, "with what its journal has"
     with started(folder) as store:
         assert store.notice is None and [played.n for played in store.games()] == [1, 2, 3]
