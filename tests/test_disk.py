@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from mopsbox.backups import make
+from mopsbox.nostore import NoStore
 from mopsbox.opening import opened_again
 from mopsbox.places import StoreFault
 from mopsbox.saved import open_readable
-from mopsbox.store import NoStore, open_store
+from mopsbox.store import open_store
 from mopsbox.table import Fault, Forget, Introduce, Restyle, Seat, Want
 from tests.at_table import Table
 from tests.conftest import Disk

@@ -114,6 +114,7 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
         "table",
         "wallclock",
     },
+    "nostore": {"database", "jsonl", "places", "sitters", "store"},
     "evenings": set(),
     "sittings": {"counted", "jsonl", "people", "statistics", "table", "wallclock"},
     "sitters": {"forgetting", "people", "sittings", "statistics", "table", "wallclock"},

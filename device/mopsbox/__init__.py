@@ -9,7 +9,7 @@ attract    pugs and a demo for who passes by;  settings, settings_view, howto: w
 lying, panels: panels higher than wide, and such as nobody planned
 frozen     a changed copy of a large value
 ownfile    a game's data in a file, the shipped one or an owner's
-journal    action <-> JSON object, undo and correct;  store, gamefiles, saved: SQLite and files, nothing lost
+journal    action <-> JSON object, undo and correct;  store, nostore, gamefiles, saved: SQLite and files
 wizard, wizard_view, troubles: trying the buzzers, what is told of them (pure)
 rotation   which backups stay (pure);  backups, keeper: made, found good, put back; the thread that does it
            catching_up, restoring: with what the journals have beyond them, while the table waits

@@ -22,13 +22,13 @@ from .inputs.script import Pressed, Script, read
 from .lamps import Remembered
 from .live import Live
 from .loop import Loop
+from .nostore import NoStore
 from .notify import Service
 from .opening import Opening, kept, log, lost, opened_again
 from .parts import USUAL, BoxClock, look_for, resized, tables_for_play, tables_of
 from .places import StoreFault
 from .ring import Ring
 from .saved import open_readable
-from .store import NoStore
 from .table import SECOND
 from .turning import Fast, Together, run_fast
 from .without_screen import blinking, screen_for

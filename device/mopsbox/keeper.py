@@ -34,7 +34,7 @@ PATIENCE_S = 5.0  # at the end: a backup that was begun may be finished
 
 class Keeper:
     """`data`: the folder of the store, which is open meanwhile; None: nothing is stored, nothing kept; or what says so
-    whenever it is asked, of a store whose disk could not be used at the start (store.NoStore). `log`: takes one
+    whenever it is asked, of a store whose disk could not be used at the start (nostore.py). `log`: takes one
     sentence. `tell`: takes a word of the vocabulary for the table, "": it is over. From any thread."""
 
     def __init__(

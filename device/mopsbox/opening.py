@@ -15,6 +15,7 @@ from .config_keys import flat
 from .inputs.script import Script
 from .lobby import FIRST
 from .loop import Loop
+from .nostore import NoStore
 from .parts import last_stamp
 from .people import Person
 from .places import StoreFault
@@ -22,7 +23,7 @@ from .restoring import made_ready
 from .ring import Ring
 from .saved import games, open_readable
 from .settings import KEYS
-from .store import NoStore, Store
+from .store import Store
 from .table import SECOND, Ready, Seat
 from .wallclock import believed
 from .words import WRONG, spoken, unknown
