@@ -17,13 +17,15 @@ def test_a_manager_hears_that_the_box_is_up_lives_and_ends(tmp_path: Path, abstr
     with Manager(None if abstract else tmp_path, watchdog_s=3) as manager:
         service = Service(manager.env)
         assert service.there and service.watchdog_s == 3
+        service.needs(90)
         service.waits("no screen\nis plugged in", 30)
         service.ready("waiting for a buzzer")
         service.says("game 1")
         service.feed()
         service.stopping()
-        eventually(lambda: len(manager.told) == 5)
+        eventually(lambda: len(manager.told) == 6)
     assert manager.told == [
+        "EXTEND_TIMEOUT_USEC=90000000",
         "EXTEND_TIMEOUT_USEC=30000000\nSTATUS=no screen is plugged in",  # a line break would begin another word
         "READY=1\nSTATUS=waiting for a buzzer",
         "STATUS=game 1",

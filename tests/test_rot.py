@@ -19,6 +19,7 @@ import pytest
 
 from mopsbox import answers, journal, saved
 from mopsbox import box as boxes
+from mopsbox.__main__ import main
 from mopsbox.backups import judged, make
 from mopsbox.check import kept
 from mopsbox.check.parts import Parts
@@ -33,6 +34,9 @@ from mopsbox.saved import open_readable
 from mopsbox.store import Store, open_store
 from mopsbox.table import Fault, Introduce, Seat, Want
 from mopsbox.wiring import read as wiring
+
+from .manager import Manager
+from .waiting import eventually
 
 TODAY = date(2026, 11, 30)
 PLAYED = Path(__file__).parent / "playthroughs"
@@ -365,3 +369,21 @@ def test_no_byte_of_its_structure_keeps_the_box_from_starting(
         monkeypatch.setattr("mopsbox.database.CHECKED_WHOLE", 0)
     places = structure((evening / "mopsbox.db").read_bytes())
     flipped_everywhere(evening, memory / "box", places, random.Random(size))
+
+
+def test_a_start_that_may_read_for_long_asks_for_the_time(
+    box: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A service manager gives up what does not come up within a minute; then it would never come up."""
+    script = tmp_path / "script.jsonl"
+    script.write_text('{"script":1,"players":2}\n{"at_ms":1,"quit":true}\n')
+    start = ["--data", str(box), "play", "--script", str(script), "--headless"]
+    with Manager() as manager:
+        monkeypatch.setenv("NOTIFY_SOCKET", manager.named)
+        assert main(start) == 0
+        monkeypatch.setattr("mopsbox.opening.CHECKED_WHOLE", 0)
+        assert main(start) == 0
+        eventually(lambda: len(manager.told) > 0)
+    (asked,) = manager.told  # a small one asks for nothing
+    word, _, microseconds = asked.partition("=")
+    assert word == "EXTEND_TIMEOUT_USEC" and int(microseconds) >= 60e6

@@ -9,6 +9,7 @@ import os
 import sqlite3
 from collections.abc import Callable
 from datetime import datetime
+from enum import Enum
 from pathlib import Path
 from typing import IO
 
@@ -76,6 +77,14 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
 )
 
 
+class Read(Enum):
+    """How much of a database is read when it is opened."""
+
+    NOTHING = "it was read just now"
+    USUAL = "what its size allows"
+    ALL = "every line, however long that takes"
+
+
 class Damaged(Exception):
     """The database cannot be trusted: it is to be set aside."""
 
@@ -100,20 +109,20 @@ def locked(folder: Path) -> IO[bytes]:
 
 
 def opened(
-    path: Path, whole: bool = False, older: Callable[[], object] = lambda: None
+    path: Path, older: Callable[[], object] = lambda: None, read: bool = False
 ) -> tuple[sqlite3.Connection, str | None]:
-    """The database ready for use, and a notice. A damaged one is set aside. `whole`: read through it, however large, as
-    one that was doubted is. `older`: called before one that an older Mopsbox wrote is brought up to date."""
+    """The database ready for use, and a notice. A damaged one is set aside. `older`: called before one that an older
+    Mopsbox wrote is brought up to date. `read`: it was read through just now, which takes long."""
     notice = None
     mark = path.with_name(DOUBTED)
-    whole = whole or mark.exists()
+    much = Read.NOTHING if read else Read.ALL if mark.exists() else Read.USUAL
     wal = path.with_name(path.name + "-wal")
     # SQLite would delete a log without its database; it may hold the last evening.
     if wal.exists() and wal.stat().st_size and not (path.exists() and path.stat().st_size):
         notice = DAMAGED
         set_aside(path)
     try:
-        database = prepared(path, whole, older)
+        database = prepared(path, much, older)
     except Damaged:
         set_aside(path)
         notice = DAMAGED
@@ -126,7 +135,9 @@ def opened(
     return database, notice
 
 
-def prepared(path: Path | str, whole: bool = False, older: Callable[[], object] = lambda: None) -> sqlite3.Connection:
+def prepared(
+    path: Path | str, much: Read = Read.USUAL, older: Callable[[], object] = lambda: None
+) -> sqlite3.Connection:
     """Connect, check, bring up to date. Raises Damaged, StoreFault, BadInput."""
     folder = path.parent if isinstance(path, Path) else None
     database = None
@@ -138,7 +149,7 @@ def prepared(path: Path | str, whole: bool = False, older: Callable[[], object] 
         version = int(database.execute("PRAGMA user_version").fetchone()[0])
         if version > len(MIGRATIONS):
             raise fault(path, None, NEWER)
-        verdict = _verdict(database, path, whole) if version >= 0 else "no such version"
+        verdict = _verdict(database, path, much) if version >= 0 else "no such version"
         if verdict != "ok":
             raise Damaged(verdict)
         if not version and database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
@@ -181,16 +192,18 @@ def forgiving(database: sqlite3.Connection) -> None:
     database.text_factory = lambda text: text.decode(errors="replace")
 
 
-def _verdict(database: sqlite3.Connection, path: Path | str, whole: bool = False) -> str:
+def _verdict(database: sqlite3.Connection, path: Path | str, much: Read) -> str:
     """What is wrong with it, or "ok". Of a very large one the small tables alone, so that the box starts within a
     second: every backup of it is read through as a small one is here, and so is what a game needs."""
-    if not whole and isinstance(path, Path) and path.stat().st_size > CHECKED_WHOLE:
+    size = path.stat().st_size if isinstance(path, Path) and much is not Read.ALL else 0
+    if much is Read.NOTHING:
+        return "ok"
+    if size > CHECKED_WHOLE:
         tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         checks = [f"quick_check({table})" for table in sorted(tables - LARGE)]
         verdicts = [str(database.execute(f"PRAGMA {check}").fetchone()[0]) for check in checks]
         return next((verdict for verdict in verdicts if verdict != "ok"), "ok")
-    large = not whole and isinstance(path, Path) and path.stat().st_size > EVERY_LINE
-    return read_through(database, LARGE if large else frozenset())
+    return read_through(database, LARGE if size > EVERY_LINE else frozenset())
 
 
 def read_through(database: sqlite3.Connection, but: frozenset[str] = frozenset()) -> str:

@@ -24,7 +24,7 @@ from .live import Live
 from .loop import Loop
 from .nostore import NoStore
 from .notify import Service
-from .opening import Opening, kept, log, lost, opened_again
+from .opening import Opening, kept, log, lost, opened_again, slow_s
 from .parts import USUAL, BoxClock, look_for, resized, tables_for_play, tables_of
 from .places import StoreFault
 from .ring import Ring
@@ -88,6 +88,8 @@ def _played(
     tables, passed_over = (tables_of(loaded.config), ()) if headless else tables_for_play(loaded.config)
     for why in passed_over:
         log(why)
+    if slow := slow_s(folder):
+        Service(log=log).needs(slow)
     try:
         store = open_readable(folder, loaded.config.storage.games_mb)
     except StoreFault as fault:

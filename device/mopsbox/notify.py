@@ -42,6 +42,10 @@ class Service:
         """The box is not up yet, for a reason; so long it asks for before it is given up."""
         self._send(f"EXTEND_TIMEOUT_USEC={round(seconds * 1e6)}", f"STATUS={status}")
 
+    def needs(self, seconds: float) -> None:
+        """The box comes up, but slowly; so long it asks for before it is given up."""
+        self._send(f"EXTEND_TIMEOUT_USEC={round(seconds * 1e6)}")
+
     def says(self, status: str) -> None:
         """What the box does, for whoever asks `systemctl status`."""
         self._send(f"STATUS={status}")

@@ -12,6 +12,7 @@ from . import box as boxes
 from . import config as settings
 from .backups import Good, newest_good
 from .config_keys import flat
+from .database import CHECKED_WHOLE, DATABASE
 from .inputs.script import Script
 from .lobby import FIRST
 from .loop import Loop
@@ -23,10 +24,12 @@ from .restoring import made_ready
 from .ring import Ring
 from .saved import games, open_readable
 from .settings import KEYS
-from .store import Store
+from .store import MEGABYTE, Store
 from .table import SECOND, Ready, Seat
 from .wallclock import believed
 from .words import WRONG, spoken, unknown
+
+A_MEGABYTE_S, A_START_S = 1.0, 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +101,17 @@ class Opening:
             seats = tuple(Seat(n + 1) for n in range(self.script.players))
             for message in loop.deal(self.script.game, seats):
                 loop.receive(message)
+
+
+def slow_s(folder: Path) -> float:
+    """How long opening the store of `folder` may take, seconds; 0: no longer than any start. A large database is read
+    through where it is doubted and copied where an older Mopsbox wrote it: some 20 ms a megabyte on a computer, fifteen
+    times that on the slowest Pi."""
+    try:
+        size = (folder / DATABASE).stat().st_size
+    except OSError:
+        return 0
+    return A_MEGABYTE_S * size / MEGABYTE + A_START_S if size > CHECKED_WHOLE else 0
 
 
 def opened_again(folder: Path, games_mb: int) -> Store:

@@ -59,15 +59,13 @@ def nothing(asked: object) -> None:
 def open_store(
     data_dir: Path | None,
     games_mb: int = 200,
-    whole: bool = False,
     instead: Path | None = None,
     more: Callable[[Store], object] = nothing,
     log: Callable[[str], None] = nothing,
 ) -> Store:
-    """The store in `data_dir`, which is made if missing; None: in memory, without files (sim). `whole`: its database is
-    read through, however large. `instead`: a backup that first takes the place of the database, which is set aside
-    whatever it is, also a newer Mopsbox's; what came after it is taken from the journal files. `more`, `log`: as in
-    Store.made_ready.
+    """The store in `data_dir`, which is made if missing; None: in memory, without files (sim). `instead`: a backup
+    that first takes the place of the database, which is set aside whatever it is, also a newer Mopsbox's; what came
+    after it is taken from the journal files. `more`, `log`: as in Store.made_ready.
 
     Raises StoreFault (full, read-only, not a folder) and BadInput (another Mopsbox is using it; a newer one
     wrote it; `instead` is no good backup, and nothing was changed). A damaged database is set aside under a dated
@@ -85,7 +83,7 @@ def open_store(
         files = GameFiles(data_dir / "games", games_mb * MEGABYTE)
         if instead:
             backups.put_back(data_dir, instead, partial(_caught_up, data_dir, files, instead, more, log))
-        database, notice = opened(data_dir / DATABASE, whole, lambda: keep_as_it_was(data_dir, date.today()))
+        database, notice = opened(data_dir / DATABASE, lambda: keep_as_it_was(data_dir, date.today()))
         sync_folder(data_dir)
         store = Store(database, files, lock, data_dir, notice, files.highest())
         store.forget_noted()
@@ -322,12 +320,13 @@ class Store(Sitters):
         """What lies ready takes the place of this database, which is set aside. Raises StoreFault."""
         assert self._folder and self._files, "a store in memory has no backups"
         self._db.close()
+        read = False
         try:
             backups.put_in_place(self._folder)
             self._files.doubt()
-            self.notice = None
+            self.notice, read = None, True
         finally:
-            self._db = opened(self._folder / DATABASE)[0]
+            self._db = opened(self._folder / DATABASE, read=read)[0]
         self.forget_noted()  # who was forgotten since it was made ready
 
     def forget_noted(self) -> None:
