@@ -69,7 +69,7 @@ def test_the_command_makes_one_file_with_everything(name: str, data: Path, tmp_p
     assert about["python"] == platform.python_version() and about["mopsbox"]
     assert {"disk", "gpio"} <= {each["name"].split()[0] for each in checks["checks"]}
     assert "answer_s = 10" in found["config.txt"] and "# shipped default" in found["config.txt"]
-    assert "quick_check(20): ok" in found["database.txt"] and "count(*) FROM game: 2" in found["database.txt"]
+    assert "integrity_check(20): ok" in found["database.txt"] and "count(*) FROM game: 2" in found["database.txt"]
     assert "backup mopsbox-00001-2026-11-30-games-2.db: whole, 2 games" in found["database.txt"]
     assert "mopsbox.db\n" in found["files.txt"]
     assert found["log.txt"].endswith("Buzzer stuck (buzzer 3)\n") and "journalctl.txt" in found
@@ -130,7 +130,7 @@ def test_a_damaged_database_gets_a_bundle_that_says_so_and_stays_as_it_is(
     before = {p: p.read_bytes() for p in data.rglob("*") if p.is_file()}
     bundle.write(tmp_path / "b.zip", data)
     told = read(tmp_path / "b.zip")["database.txt"]
-    assert "quick_check(20): ok\nSELECT count(*) FROM game: 2" not in told and told
+    assert "integrity_check(20): ok\nSELECT count(*) FROM game: 2" not in told and told
     after = {p: p.read_bytes() for p in data.rglob("*") if p.is_file()}
     assert {p: after[p] for p in before} == before, "SQLite may leave an empty log beside it"
 
@@ -146,7 +146,7 @@ def test_a_spoilt_letter_in_the_schema_costs_neither_the_answers_nor_the_backups
     database.write_bytes(spoilt)
     bundle.write(tmp_path / "b.zip", data)
     told = read(tmp_path / "b.zip")["database.txt"]
-    assert "quick_check(20): it is damaged" in told and "could not be had" not in told
+    assert "integrity_check(20): it is damaged" in told and "could not be had" not in told
     assert "backup mopsbox-" in told and ": whole, " in told
 
 

@@ -156,7 +156,7 @@ def _asked(source: Path) -> list[str]:
         uri = f"{source.absolute().as_uri()}?mode=ro"
         with closing(sqlite3.connect(uri, uri=True, timeout=PATIENCE_S)) as database:
             forgiving(database)
-            for what in ("PRAGMA user_version", "PRAGMA quick_check(20)", "SELECT count(*) FROM game"):
+            for what in ("PRAGMA user_version", "PRAGMA integrity_check(20)", "SELECT count(*) FROM game"):
                 try:
                     told.append(f"{what}: {'; '.join(str(row[0]) for row in database.execute(what))}")
                 except sqlite3.Error as error:
