@@ -361,3 +361,13 @@ def test_whatever_two_boxes_do_with_each_others_backups_each_game_is_there_once_
             assert [t.longest_streak for t in store.totals(KIND) if t.person == person] in ([longest], [])
         store.close()
     assert played > 10
+
+
+def test_games_that_came_in_are_in_a_backup_at_once(tmp_path: Path) -> None:
+    """They have no journals here: what is lost this evening would be lost for good."""
+    box(tmp_path / "ours", ("Otto", 1)).close()
+    backup(tmp_path / "ours")
+    box(tmp_path / "theirs", ("Zoë", 2), salt=1).close()
+    take_in(tmp_path / "ours", backup(tmp_path / "theirs"))
+    newest = backups.listed(tmp_path / "ours")[-1]
+    assert newest.games == len(in_short(tmp_path / "ours")) == 4

@@ -1,11 +1,15 @@
 """The menu at the table: pause, take back, close, score now, leave, language, power off."""
 
+from dataclasses import replace
+
 import pytest
 
 from mopsbox import box as boxes
+from mopsbox.menu import stays_on
 from mopsbox.places import StoreFault
 from mopsbox.scene import Slab, Text, hit
-from mopsbox.table import MS, Button
+from mopsbox.stage import Lost
+from mopsbox.table import MS, Button, Ready, Restore
 from tests.at_table import Table
 
 
@@ -356,3 +360,18 @@ def test_a_machine_that_is_asked_and_stays_on_is_noticed_after_twenty_seconds() 
     assert "Still on: pull the plug" in table.words() and table.box.menu is not None
     table.key("ok", for_ms=3100)
     assert asked == ["off", "off"]
+
+
+def test_a_backup_that_is_ready_while_the_machine_goes_off_is_asked_about_again_if_it_stays_on() -> None:
+    box, effects = said_yes(replace(boxes.new(0), mode="restore", lost=Lost(1)), 1)
+    assert box.readying and Restore() in effects
+    box, effects = boxes.step(replace(box, off=3), Ready(4))
+    assert not effects and not box.readying and not box.notices, "nothing is taken over on the way out"
+    _, effects = said_yes(stays_on(box), 5)
+    assert Restore() in effects
+
+
+def said_yes(box: boxes.Box, t: int) -> boxes.Step:
+    down, first = boxes.step(box, Button(t, "ok", True))
+    up, then = boxes.step(down, Button(t + 1, "ok", False))
+    return up, (*first, *then)

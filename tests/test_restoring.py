@@ -368,3 +368,28 @@ def test_a_box_in_wall_time_asks_and_brings_everything_back(tmp_path: Path) -> N
     assert [len(store.actions(played.n)) for played in store.games()] == [19, 19, 8, 12]
     assert [person.name for person in store.people()] == ["Ada"]
     store.close()
+
+
+def test_a_disk_that_ends_in_the_very_moment_costs_the_evening_and_not_the_box(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost_evening(tmp_path)
+    store = saved.open_readable(tmp_path, 200)
+    good = opening.lost(store, tmp_path, None)
+    assert good and restoring.made_ready(store, good.path, lambda: 0, print).why == ""
+
+    def full(*asked: object, **more: object) -> object:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("mopsbox.backups.set_aside", full)
+        patch.setattr("mopsbox.store.opened", full)
+        with pytest.raises(StoreFault, match="the disk is full"):
+            store.take_over()
+    for ask in (store.people, store.games, lambda: game(store, 1)):
+        with pytest.raises(StoreFault, match="the next start tries"):
+            ask()
+    store.close()
+    again = saved.open_readable(tmp_path, 200)
+    assert opening.lost(again, tmp_path, None) is not None, "asked once more"
+    again.close()

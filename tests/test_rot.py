@@ -33,6 +33,7 @@ from mopsbox.places import StoreFault
 from mopsbox.saved import open_readable
 from mopsbox.store import Store, open_store
 from mopsbox.table import Fault, Introduce, Seat, Want
+from mopsbox.wallclock import Facts
 from mopsbox.wiring import read as wiring
 
 from .manager import Manager
@@ -387,3 +388,37 @@ def test_a_start_that_may_read_for_long_asks_for_the_time(
     (asked,) = manager.told  # a small one asks for nothing
     word, _, microseconds = asked.partition("=")
     assert word == "EXTEND_TIMEOUT_USEC" and int(microseconds) >= 60e6
+
+
+@pytest.mark.parametrize(
+    "fails", [PermissionError(13, "Permission denied", "/run"), ZeroDivisionError("a bug of ours")]
+)
+def test_what_is_not_the_databases_fault_sets_no_database_aside(
+    fails: Exception, box: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def facts(newest: str) -> Facts:
+        raise fails
+
+    monkeypatch.setattr("mopsbox.wallclock.facts", facts)
+    with pytest.raises(type(fails)):
+        open_readable(box, 200)
+    monkeypatch.undo()
+    with started(box) as store:
+        assert store.notice is None and len(store.games()) == 3
+    assert not list(box.glob("mopsbox-damaged-*"))
+
+
+def test_a_disk_that_fails_under_the_copy_is_no_damage_of_the_scores(
+    box: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bad sector where backups are written: the table is not sent to start anew for it, evening after evening."""
+
+    def bad_sector(path: Path) -> None:
+        raise BadInput(f"{path}: is a damaged backup (disk I/O error)")
+
+    with started(box):
+        with monkeypatch.context() as patch:
+            patch.setattr("mopsbox.backups.judged", bad_sector)
+            said, told = kept_once(box, 2)
+        assert said[0].startswith("no backup: ") and told == [] and not (box / DOUBTED).exists()
+        assert kept_once(box, 3) == ([], [""])

@@ -89,7 +89,7 @@ def make(data: Path, today: date) -> Backup | None:
             (folder / old.name).unlink(missing_ok=True)
         return backup
     except BadInput as bad:
-        raise Unreadable("disk-fault", source, f"no good backup of it can be made: {bad}") from bad
+        raise _blamed(bad, source, folder) from bad
     except sqlite3.Error as error:
         raise say(error, source, folder) from error
     except OSError as error:
@@ -97,6 +97,18 @@ def make(data: Path, today: date) -> Backup | None:
     finally:
         with contextlib.suppress(OSError):
             remove(spare_file)
+
+
+def _blamed(bad: BadInput, source: Path, folder: Path) -> StoreFault:
+    """A copy is not good: is it the database, or the disk under the copy?"""
+    try:
+        with reading(source) as database:
+            if read_through(database) == "ok":
+                return StoreFault("disk-fault", folder, str(bad))
+    except (sqlite3.Error, ValueError) as error:
+        if isinstance(error, sqlite3.Error) and code(error) not in DAMAGE:
+            return StoreFault("disk-fault", source, str(error))
+    return Unreadable("disk-fault", source, f"no good backup of it can be made: {bad}")
 
 
 def keep_as_it_was(data: Path, today: date) -> None:

@@ -151,6 +151,8 @@ def _switching_off(box: Box, message: Message) -> Step:
             return menu.stays_on(box), ()
         case Fault(_, source, why, seat):
             return notice(box, source, Notice(why, seat) if why else None), ()
+        case Ready():
+            return readied(box, message)[0], ()  # a machine that stays on asks once more
         case Tick(t):
             return menu.tick(box, t)
         case _:

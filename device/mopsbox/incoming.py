@@ -19,17 +19,18 @@ import stat
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import date
 from hashlib import sha256
 from pathlib import Path
 from typing import TextIO
 
 from . import places, sittings
-from .backups import copied_for, judged, remove
+from .backups import copied_for, judged, make, remove
 from .database import DAMAGE, DATABASE, Damaged, code, prepared, say
 from .gamefiles import edge_log
 from .jsonl import BadInput, fault, object_of, unread
 from .people import BadName, cleaned, free_style, same
-from .places import disk_fault
+from .places import StoreFault, disk_fault
 from .store import open_store
 from .summing import sum_up
 from .table import SEATS, Seat
@@ -74,7 +75,10 @@ def take_in(folder: Path, file: Path) -> Came:
         if store.notice:  # it was set aside just now: not the moment to take in somebody else's games
             raise fault(folder / DATABASE, None, "was damaged and is set aside; restore a backup first, then import")
         with _copy(folder, source, file) as copy:
-            return _merged(store._db, folder, copy, file, store.next_number())
+            came = _merged(store._db, folder, copy, file, store.next_number())
+        with contextlib.suppress(StoreFault):  # they have no journals here; the next one has them, too
+            make(folder, date.today())
+        return came
     except sqlite3.Error as error:
         raise say(error, folder / DATABASE, folder) from error
     except OSError as error:

@@ -4,7 +4,7 @@ back."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 from . import box as boxes
@@ -24,9 +24,13 @@ def open_readable(folder: Path, games_mb: int) -> Store:
     try:
         try:
             _looked(store)
+        except (MemoryError, OSError):
+            raise  # the machine
         except Exception as error:
-            if isinstance(error, StoreFault | MemoryError) and not isinstance(error, Unreadable):
-                raise  # the disk or the machine, not what was written
+            if isinstance(error, StoreFault) and not isinstance(error, Unreadable):
+                raise  # the disk, not what was written
+            with closing(open_store(None)) as empty:
+                _looked(empty)  # what fails with nothing in it is our fault, and costs nobody's scores
             store.begin_anew()
             _looked(store)
     except BaseException:

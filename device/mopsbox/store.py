@@ -326,8 +326,16 @@ class Store(Sitters):
             self._files.doubt()
             self.notice, read = None, True
         finally:
-            self._db = opened(self._folder / DATABASE, read=read)[0]
+            self._reopened(read)
         self.forget_noted()  # who was forgotten since it was made ready
+
+    def _reopened(self, read: bool) -> None:
+        """`read`: what lies there was read through just now. Raises StoreFault, and so does every method then."""
+        assert self._folder
+        try:
+            self._db = opened(self._folder / DATABASE, read=read)[0]
+        except OSError as error:
+            raise disk_fault(error, self._folder) from error
 
     def forget_noted(self) -> None:
         """Who is noted as forgotten (forgetting.py) leaves this database too: it may have been put back by hand, or the
@@ -375,7 +383,9 @@ class Store(Sitters):
     def _said(self, error: Exception) -> Exception:
         """What it means for whoever asked. Of a damage the next start is told."""
         where = self._folder / DATABASE if self._folder else "memory"
-        if isinstance(error, sqlite3.Error):
+        if isinstance(error, sqlite3.ProgrammingError) and _is_shut(self._db):
+            error = StoreFault("disk-fault", where, "it could not be opened again; the next start tries")
+        elif isinstance(error, sqlite3.Error):
             error = say(error, where, self._folder)
         elif not isinstance(error, StoreFault | MemoryError):
             error = Unreadable("disk-fault", where, f"what is stored was not written by a box: {error!r}")
@@ -394,6 +404,14 @@ class Store(Sitters):
         header = self._rows("SELECT header, at_us FROM game WHERE id = ?", game)
         actions = self._rows("SELECT body, at_us FROM action WHERE game = ? ORDER BY n", game)
         return [encode({**_written(text), "at_us": at_us}) for text, at_us in header + actions]
+
+
+def _is_shut(database: sqlite3.Connection) -> bool:
+    try:
+        database.total_changes  # noqa: B018 - it is asked, and says that it is closed
+    except sqlite3.ProgrammingError:
+        return True
+    return False
 
 
 def _written(text: str) -> Json:

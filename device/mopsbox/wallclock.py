@@ -123,12 +123,20 @@ def facts(newest: str = "", root: Path = Path("/")) -> Facts:
     """Of this machine, now. `newest`: the newest stored date of a game."""
     return Facts(
         now_s=time.time(),
-        told=(root / SYNCHRONIZED).exists() or abs(_ahead() - AT_START) > MINUTE_S,
+        told=_changed_s(root / SYNCHRONIZED) > 0 or abs(_ahead() - AT_START) > MINUTE_S,
         rtc=any(_number(file) > DAY_S * 365 * (FIRST_YEAR - 1970) for file in root.glob(RTC)),
         pi="Raspberry Pi" in _text(root / MODEL),
-        installed_s=Path(__file__).stat().st_mtime,
+        installed_s=_changed_s(Path(__file__)),
         newest_s=seconds(newest),
     )
+
+
+def _changed_s(file: Path) -> float:
+    """When it was written last; 0: nobody can tell."""
+    try:
+        return file.stat().st_mtime
+    except OSError:
+        return 0
 
 
 def _number(file: Path) -> float:
