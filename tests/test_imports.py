@@ -144,6 +144,7 @@ SHELL = {  # who may know whom, of the shell; the design's arrows, and what buil
     "incoming": {
         "backups",
         "database",
+        "forgetting",
         "gamefiles",
         "jsonl",
         "people",

@@ -1,8 +1,10 @@
 """A forgotten name leaves the copies too: the backups, and databases that were set aside beside ours.
 
-What is to be done is noted on the disk before the name goes (`note`), without the name: a number and when it was made.
-The keeper's thread does it (`fulfil`), after a pulled plug at the next start. A copy is changed as a whole or not at
-all: its own copy is, is read back, and takes its place.
+What is to be done is noted on the disk before the name goes (`note`), without the name: a number, and when that person
+was made or the lot that stands there without a date (sittings.add). Both together mean one person alone, whatever they
+are called in a copy: also on a box that never knows the date, and beside the databases it had before. The keeper's
+thread does it (`fulfil`), after a pulled plug at the next start. A copy is changed as a whole or not at all: its own
+copy is, is read back, and takes its place.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ import json
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
@@ -30,7 +32,9 @@ PATIENCE_S = 5.0  # for whoever reads just now
 
 KNOWN = "SELECT 1 FROM person WHERE id = ? AND created = ?"
 Gone = tuple[int, str]
-"""A person's number and when they were made: two people may have had one number, one after the other."""
+"""A person's number, and when they were made or their lot: two people may have had one number, one after the other. ""
+(a Mopsbox before there were lots): the number alone."""
+HIGHEST = 2**53  # more people than any box will know; a stranger's backup may have any number
 
 
 def note(folder: Path, person: int, created: str) -> None:
@@ -53,6 +57,28 @@ def noted(folder: Path) -> dict[Path, Gone]:
             person, created = json.loads(path.read_bytes())
             found[path] = int(person), str(created)
     return found
+
+
+def highest(folder: Path) -> int:
+    """The highest number that is noted, 0: none. Nobody new gets it or one below: who is typed anew within the same
+    second would be the one who was forgotten. Raises StoreFault."""
+    try:
+        return max((person for person, _ in noted(folder).values() if person < HIGHEST), default=0)
+    except OSError as error:
+        raise disk_fault(error, folder / NOTES) from error
+
+
+def meant(database: sqlite3.Connection, notes: Mapping[Path, Gone]) -> dict[Path, Gone]:
+    """The notes that may take somebody out of the box's own database. One with a number alone may mean somebody else
+    than who has it now: it is taken away, and whoever is still there can be forgotten again. Raises sqlite3.Error,
+    OSError."""
+    sure: dict[Path, Gone] = {}
+    for path, gone in notes.items():
+        if gone[1] or not database.execute(KNOWN, gone).fetchone():
+            sure[path] = gone
+        else:
+            path.unlink(missing_ok=True)
+    return sure
 
 
 def forget(database: sqlite3.Connection, those: Iterable[Gone]) -> None:

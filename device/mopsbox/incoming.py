@@ -24,7 +24,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TextIO
 
-from . import places, sittings
+from . import forgetting, places, sittings
 from .backups import copied_for, judged, make, remove
 from .database import DAMAGE, DATABASE, Damaged, code, prepared, say
 from .gamefiles import edge_log
@@ -158,7 +158,7 @@ def _merged(database: Database, folder: Path, copy: Path, named: Path, first: in
     try:
         database.execute("BEGIN IMMEDIATE")
         came = Came()
-        _games(database, came, first)
+        _games(database, came, first, forgetting.highest(folder))
         database.execute("COMMIT")
     except BaseException as error:
         with contextlib.suppress(sqlite3.Error):
@@ -174,7 +174,8 @@ def _merged(database: Database, folder: Path, copy: Path, named: Path, first: in
     return came
 
 
-def _games(database: Database, came: Came, first: int) -> None:
+def _games(database: Database, came: Came, first: int, above: int) -> None:
+    """`first`: the number of the first new game; `above`: numbers that nobody new gets (sittings.add)."""
     ours = _known(database)
     people: dict[int, int] = {}
     wanted = "SELECT id, header, started, finished IS NOT NULL AND result IS NOT NULL FROM other.game ORDER BY id"
@@ -200,7 +201,7 @@ def _games(database: Database, came: Came, first: int) -> None:
         else:
             came.longer += 1
             sittings.unsettle(database, there)
-        _take(database, there, theirs, people, came)
+        _take(database, there, theirs, people, came, above)
 
 
 def _known(database: Database) -> dict[bytes, list[int]]:
@@ -229,7 +230,7 @@ def _length(database: Database, schema: str, game: int) -> int:
     return int(database.execute(f"{wanted} FROM {schema}.game WHERE id = ?", (game,)).fetchone()[0])
 
 
-def _take(database: Database, ours: int, theirs: int, people: dict[int, int], came: Came) -> None:
+def _take(database: Database, ours: int, theirs: int, people: dict[int, int], came: Came, above: int) -> None:
     """The actions that are not here yet, the end, and what it came to."""
     have = database.execute("SELECT count(*) FROM main.action WHERE game = ?", (ours,)).fetchone()[0]
     database.execute(
@@ -247,7 +248,7 @@ def _take(database: Database, ours: int, theirs: int, people: dict[int, int], ca
     ).fetchall()
     database.execute("DELETE FROM main.sitting WHERE game = ?", (ours,))
     for seat, person, *rest in rows:
-        who = None if person is None else _here(database, person, people, came)
+        who = None if person is None else _here(database, person, people, came, above)
         database.execute(
             "INSERT INTO main.sitting (game, seat, person, kind, bot, practice, day, points, place, won, quickest,"
             " figures) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -256,18 +257,18 @@ def _take(database: Database, ours: int, theirs: int, people: dict[int, int], ca
     sittings.streaks_of(database, ours)
 
 
-def _here(database: Database, theirs: int, people: dict[int, int], came: Came) -> int | None:
+def _here(database: Database, theirs: int, people: dict[int, int], came: Came, above: int) -> int | None:
     """Our number of their person; None: a name that nobody could see."""
     if theirs not in people:
         row = database.execute("SELECT name, style, created FROM other.person WHERE id = ?", (theirs,)).fetchone()
         try:
-            people[theirs] = _person(database, cleaned(str(row[0])), row[1], str(row[2]), came)
+            people[theirs] = _person(database, cleaned(str(row[0])), row[1], str(row[2]), came, above)
         except (BadName, TypeError):
             return None
     return people[theirs]
 
 
-def _person(database: Database, name: str, style: object, created: str, came: Came) -> int:
+def _person(database: Database, name: str, style: object, created: str, came: Came, above: int) -> int:
     known = {same(person.name): person for person in sittings.people(database)}
     seat = Seat(style) if isinstance(style, int) and style in SEATS else free_style(known.values())
     for n in range(1, len(known) + 2):
@@ -275,7 +276,7 @@ def _person(database: Database, name: str, style: object, created: str, came: Ca
         person = known.get(same(called))
         if person is None:
             came.people.append(called)
-            return sittings.add(database, called, seat, created)
+            return sittings.add(database, called, seat, created, above)
         if person.style == seat:
             return person.id
     raise AssertionError("there are more names than people")

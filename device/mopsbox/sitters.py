@@ -55,11 +55,12 @@ class Sitters:
         """Somebody new. Raises BadName: nothing is left of the name, it is known, there are too many."""
         name = cleaned(name)
         with self._transaction():
+            above = forgetting.highest(self.folder) if self.folder else 0
             known = self._db.execute("SELECT count(*) FROM person").fetchone()[0]
             if known >= MOST_PEOPLE:
                 raise BadName("name-many", f"{MOST_PEOPLE} names are known; forget one first")
             self._new_to(name, None)
-            number = sittings.add(self._db, name, style, created or self._now())
+            number = sittings.add(self._db, name, style, created or self._now(), above)
         return self._person(number)
 
     def rename(self, person: int, name: str) -> Person:

@@ -22,6 +22,7 @@ from .wallclock import evening as evening_of
 
 Database = sqlite3.Connection
 LAST = 20  # games that are asked for the newest date: they are read at once, however many there are
+_LOT = "'lot ' || lower(hex(randomblob(16)))"
 _PERSON = "person.id, person.name, person.style, person.created"
 _SAT = f"sitting.game, kind, day, seat, bot, points, place, won, quickest, figures, {_PERSON}"
 
@@ -60,10 +61,22 @@ def _readable(name: object) -> str:
         return "?"
 
 
-def add(database: Database, name: str, style: Seat, created: str) -> int:
-    """Somebody new, whose name is cleaned and not known; their number."""
-    row = (name, same(name), style, created)
-    return database.execute("INSERT INTO person (name, same, style, created) VALUES (?, ?, ?, ?)", row).lastrowid or 0
+def add(database: Database, name: str, style: Seat, created: str, above: int = 0) -> int:
+    """Somebody new, whose name is cleaned and not known; their number, higher than any that is there and than `above`.
+
+    `created`: ISO 8601. Where it is "", as on a box whose clock is never set, a lot stands in its place, which is no
+    date to anybody who reads (wallclock.believed): a number and that are one person alone, in every copy and under
+    every name (forgetting.py).
+    """
+    return (
+        database.execute(
+            "INSERT INTO person (id, name, same, style, created)"
+            f" SELECT nullif(max(?, last), last) + 1, ?, ?, ?, coalesce(nullif(?, ''), {_LOT})"
+            " FROM (SELECT coalesce(max(id), 0) AS last FROM person)",
+            (above, name, same(name), style, created),
+        ).lastrowid
+        or 0
+    )
 
 
 def sit(database: Database, game: int, who: Mapping[Seat, int]) -> None:

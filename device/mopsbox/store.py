@@ -340,9 +340,9 @@ class Store(Sitters):
     def forget_noted(self) -> None:
         """Who is noted as forgotten (forgetting.py) leaves this database too: it may have been put back by hand, or the
         plug was pulled between the two. Without room for that the note stays, and the next start tries again."""
-        if self._folder and (gone := forgetting.noted(self._folder)):
-            with contextlib.suppress(StoreFault, sqlite3.Error), self._transaction():
-                forgetting.forget(self._db, gone.values())
+        if self._folder and (notes := forgetting.noted(self._folder)):
+            with contextlib.suppress(StoreFault, sqlite3.Error, OSError), self._transaction():
+                forgetting.forget(self._db, forgetting.meant(self._db, notes).values())
 
     def close(self) -> None:
         """End it; twice does no harm."""
