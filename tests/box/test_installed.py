@@ -119,7 +119,7 @@ def test_a_box_nobody_touches_leaves_the_processor_alone(installed: Installed, f
     time.sleep(SECONDS)
     used = (int(machine.run(TICKS)) - before) / SECONDS
     figure(f"idle in the lobby: {used:.1f} % of one emulated processor")
-    assert used < 50  # it does not draw all the time
+    assert used < 80  # about 40; who draws all the time takes all of it, and a busy computer makes any share larger
 
 
 def test_the_plug_is_pulled_twice_in_the_middle_of_a_game(installed: Installed, tmp_path: Path) -> None:
