@@ -29,6 +29,7 @@ from mopsbox.places import StoreFault
 from mopsbox.rotation import MOST, Backup
 from mopsbox.store import Store, open_store
 from tests.conftest import Disk
+from tests.restored import restored
 from tests.test_store import HEADER, journal, play, roll
 from tests.waiting import eventually
 
@@ -350,7 +351,7 @@ def test_after_a_damage_the_backup_and_the_journals_give_back_the_whole_evening(
     (tmp_path / "mopsbox.db-wal").unlink(missing_ok=True)
     store = open_store(tmp_path)
     assert store.notice == "db-damaged" and store.games() == []
-    store.restore(made)
+    restored(store, made)
     assert [played.n for played in store.games()] == [1, 2, after, going]
     assert store.actions(after) == [roll(n) for n in range(12)] and store.last_us(going) == 2_004
     assert store.unfinished() == (going, HEADER, [roll(n) for n in range(5)])
@@ -367,7 +368,7 @@ def test_a_game_that_comes_back_from_its_journal_has_the_day_it_was_played(tmp_p
     late = play(store, 3)
     then = datetime(2026, 3, 14, 21, 30).timestamp()
     os.utime(tmp_path / "games" / f"{late}.jsonl", (then, then))
-    store.restore(made)
+    restored(store, made)
     assert store.games()[-1].n == late and store.games()[-1].started.startswith("2026-03-14T21:30:00")
     store.close()
 
@@ -380,7 +381,7 @@ def test_a_journal_with_half_a_line_is_taken_as_far_as_it_goes_and_another_games
     file.write_bytes(file.read_bytes()[:-9])
     other = tmp_path / "games" / "1.jsonl"
     other.write_text(other.read_text().replace('"first":1', '"first":2') + '{"do":"undo","at_us":7}\n')
-    store.restore(made)
+    restored(store, made)
     assert (len(store.actions(1)), len(store.actions(2))) == (2, 5)
     store.close()
 
@@ -389,7 +390,7 @@ def test_a_bad_backup_leaves_the_store_as_it_is(backup: Path) -> None:
     store = open_store(backup.parent.parent)
     backup.write_bytes(b"x")
     with pytest.raises(BadInput):
-        store.restore(backup)
+        restored(store, backup)
     game = play(store, 2)
     assert game == 3 and len(store.games()) == 3
     store.close()
@@ -442,6 +443,6 @@ def test_plugs_pulled_while_a_backup_is_put_back_never_lose_the_evenings(tmp_pat
         if not store.games():
             there = newest_good(data)
             assert there is not None
-            store.restore(there.path)
+            restored(store, there.path)
         assert [len(store.actions(played.n)) for played in store.games()] == [30, 30, 12, 5]
         store.close()

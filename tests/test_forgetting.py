@@ -23,6 +23,7 @@ from mopsbox.restore import restore
 from mopsbox.store import Store, open_store
 from mopsbox.table import Forget, Seat
 from tests.at_table import Table
+from tests.restored import restored
 from tests.test_sittings import KIND, added_up_anew, evening, sums
 from tests.waiting import eventually
 
@@ -73,7 +74,7 @@ def test_a_forgotten_name_leaves_the_backups_too_and_they_stay_good(tmp_path: Pa
     assert listed(tmp_path) == before and not list((tmp_path / forgetting.NOTES).iterdir())
     for backup in before:
         assert judged(tmp_path / backups.FOLDER / backup.name).games == backup.games
-    store.restore(tmp_path / backups.FOLDER / before[0].name)  # what was taken out of it adds up
+    restored(store, tmp_path / backups.FOLDER / before[0].name)  # what was taken out of it adds up
     assert [(p.name, p.id) for p in store.people()] == [("Ada", 2)]
     assert [(s.points, s.person and s.person.name) for s in store.past()[-1].sat] == [(9, None), (4, "Ada")]
     assert sums(store) == added_up_anew(store)
@@ -82,7 +83,7 @@ def test_a_forgotten_name_leaves_the_backups_too_and_they_stay_good(tmp_path: Pa
 
 def test_what_was_set_aside_forgets_as_well(tmp_path: Path) -> None:
     store, gone, _ = box(tmp_path)
-    store.restore(tmp_path / backups.FOLDER / listed(tmp_path)[-1].name)  # the former scores lie beside
+    restored(store, tmp_path / backups.FOLDER / listed(tmp_path)[-1].name)  # the former scores lie beside
     store.forget(gone.id)
     assert any(name.startswith("mopsbox-replaced-") for name in having(tmp_path, NAME))
     forgetting.fulfil(tmp_path, nothing)
@@ -244,7 +245,7 @@ def test_without_a_date_too_nobody_leaves_for_a_note_that_waits(
     forgetting.fulfil(tmp_path, nothing)
     newest = listed(tmp_path)[-1].name
     assert having(tmp_path / backups.FOLDER, NAME) == [newest] and not forgetting.noted(tmp_path)
-    store.restore(tmp_path / backups.FOLDER / newest)
+    restored(store, tmp_path / backups.FOLDER / newest)
     assert sorted(p.name for p in store.people()) == ["Ada", NAME, "Zoe"]
     store.close()
 
@@ -264,7 +265,7 @@ def test_without_a_date_too_a_new_database_takes_nobody_out_of_the_old_ones(tmp_
     assert not forgetting.noted(tmp_path)
     for name in (NAME, "Ada"):
         assert having(tmp_path, name) == sorted([*(backup.name for backup in listed(tmp_path)), aside.name])
-    store.restore(tmp_path / backups.FOLDER / listed(tmp_path)[-1].name)
+    restored(store, tmp_path / backups.FOLDER / listed(tmp_path)[-1].name)
     assert sorted(p.name for p in store.people()) == ["Ada", NAME] and ada in store.people()
     store.close()
 
@@ -367,7 +368,7 @@ def test_a_note_with_a_number_alone_takes_nobody_out_of_the_database(tmp_path: P
 def test_a_backup_put_back_between_forgets_at_once(tmp_path: Path) -> None:
     store, gone, _ = box(tmp_path)
     store.forget(gone.id)
-    store.restore(tmp_path / backups.FOLDER / listed(tmp_path)[-1].name)
+    restored(store, tmp_path / backups.FOLDER / listed(tmp_path)[-1].name)
     assert [p.name for p in store.people()] == ["Ada"]
     store.close()
 

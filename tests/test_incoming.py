@@ -21,6 +21,7 @@ from mopsbox.people import LONGEST, BadName
 from mopsbox.store import Store, open_store
 from mopsbox.table import Seat
 from tests import many_games
+from tests.restored import restored
 from tests.test_cli import mopsbox
 from tests.test_sittings import HEADER, KIND, added_up_anew, evening, older, over, sums
 from tests.test_store import as_nobody, roll
@@ -343,7 +344,7 @@ def test_whatever_two_boxes_do_with_each_others_backups_each_game_is_there_once_
                 with contextlib.suppress(BadName):
                     store.rename(lots.choice(sorted(there)), lots.choice(("Otto", "Zoë", "Jo", "Mia", f"p{step}")))
             case "g":
-                store.restore(folder / "backups" / lots.choice(backups.listed(folder)).name)
+                restored(store, folder / "backups" / lots.choice(backups.listed(folder)).name)
             case "i":
                 store.close()
                 take_in(folder, backup(other))

@@ -37,6 +37,7 @@ from mopsbox.store import Store, open_store
 from mopsbox.table import Ready, Seat
 from tests.at_table import Table
 from tests.conftest import Disk
+from tests.restored import restored
 from tests.test_restore import an_evening, damaged
 from tests.waiting import eventually
 
@@ -273,7 +274,7 @@ def test_a_journal_that_has_nothing_new_is_not_even_parsed(tmp_path: Path, monke
     read: list[int] = []
     told = GameFiles.told
     monkeypatch.setattr(GameFiles, "told", lambda files, number: (read.append(number), told(files, number))[1])
-    store.restore(tmp_path / backups.FOLDER / backup.name)
+    restored(store, tmp_path / backups.FOLDER / backup.name)
     assert read == [new] and store.actions(new) == LINES[1:7]
     store.close()
 

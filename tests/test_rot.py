@@ -35,6 +35,7 @@ from mopsbox.store import Store, open_store
 from mopsbox.table import Fault, Introduce, Seat, Want
 from mopsbox.wallclock import Facts
 from mopsbox.wiring import read as wiring
+from tests.restored import restored
 
 from .manager import Manager
 from .waiting import eventually
@@ -94,7 +95,7 @@ def asks_for_the_backup(folder: Path, games: int = 2) -> None:
         assert aside.read_bytes() == spoilt
         offered = lost(store, folder, None)
         assert offered is not None and offered.games == games
-        store.restore(offered.path)
+        restored(store, offered.path)
         going = saved.going_on(store)
         assert going is not None and going.number == 3, "with what its journal has"
     with started(folder) as store:

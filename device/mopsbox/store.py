@@ -301,11 +301,6 @@ class Store(Sitters):
             return (self._files.last_edge_t(self._files.highest()) if self._files else None) or 0
         return 0
 
-    def restore(self, backup: Path) -> None:
-        """`made_ready` and `take_over`, one after the other."""
-        self.made_ready(backup)
-        self.take_over()
-
     def made_ready(
         self, backup: Path, more: Callable[[Store], object] = nothing, log: Callable[[str], None] = nothing
     ) -> None:
@@ -372,7 +367,8 @@ class Store(Sitters):
             set_aside(self._folder / DATABASE)
         except OSError as error:
             raise disk_fault(error, self._folder) from error
-        self._db, self.notice = opened(self._folder / DATABASE)[0], DAMAGED
+        self._reopened(read=False)
+        self.notice = DAMAGED
 
     def _rows(self, wanted: str, *values: object) -> list[Any]:
         try:
